@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+// Azulejo: one executable on libuv, llhttp and libvips; no Swift package from elsewhere.
+// The arrows between targets are the architecture: a target imports only what is named here (see ARCHITECTURE.md).
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Tests call the same wrappers that the sources do, and are not published: strict memory safety would only be noise there.
+let strictTests: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: strictTests)
+}
+
+let package = Package(
+    name: "azulejo",
+    products: [.executable(name: "azulejo", targets: ["azulejo"])],
+    targets: [
+        // C libraries as modules
+        .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .target(name: "CLLHTTP"),
+
+        // Pure values
+        module("Geometry"),
+        module("Protocols", ["Geometry"]),
+        module("SampleWall"),
+
+        // Threads and sockets
+        module("Workers"),
+        module("EventLoop", ["CUV"]),
+        module("HTTP", ["CLLHTTP"]),
+
+        // Images
+        module("Imaging", ["CVips", "Geometry"]),
+        module("Library", ["Imaging", "Geometry"]),
+        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry"]),
+
+        // The program
+        module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
+        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,2 @@
+private import CUV
+public func v() -> UInt32 { uv_version() }
