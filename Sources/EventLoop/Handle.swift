@@ -1,0 +1,59 @@
+// The life of a libuv handle: on the heap, not moved, freed only in its close callback, its Swift owner kept alive until then.
+
+internal import CUV
+
+/// A libuv handle of type `Raw` (`uv_tcp_t`, `uv_timer_t`, …) and the reference from it to the Swift object that stands for it.
+///
+/// The handle holds one retained reference to its owner from `attach` to the close callback, so a callback can never meet a freed owner,
+/// and an owner that nobody else holds lives as long as the loop may call it. Loop thread only.
+@safe
+struct Handle<Raw> {
+    let pointer: UnsafeMutablePointer<Raw>
+
+    /// Allocates the handle and runs its `uv_…_init`. A handle whose initialisation fails was never known to the loop: it is freed here.
+    init(_ call: StaticString, _ initialise: (UnsafeMutablePointer<Raw>) -> Int32) throws(UVError) {
+        unsafe pointer = .allocate(capacity: 1)
+        let status = unsafe initialise(pointer)
+        if status < 0 {
+            unsafe pointer.deallocate()
+            throw UVError(code: status, call: call)
+        }
+        unsafe base.pointee.data = nil
+    }
+
+    /// The handle as libuv's base type.
+    var base: UnsafeMutablePointer<uv_handle_t> {
+        unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
+    }
+
+    /// The handle as a stream; only for handles that are one.
+    var stream: UnsafeMutablePointer<uv_stream_t> {
+        unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_stream_t.self)
+    }
+
+    /// Lets callbacks find `owner`, and keeps it alive until the handle is closed.
+    func attach(_ owner: AnyObject) {
+        unsafe base.pointee.data = Unmanaged.passRetained(owner).toOpaque()
+    }
+
+    var isClosing: Bool { unsafe uv_is_closing(base) != 0 }
+
+    /// Closes the handle; a second call does nothing. Memory and owner are released in the close callback.
+    func close() {
+        guard !isClosing else { return }
+        unsafe uv_close(base, handleDidClose)
+    }
+
+    /// The owner that `attach` named, inside a callback of the handle.
+    static func owner<Owner: AnyObject>(of handle: UnsafeMutablePointer<Raw>, as: Owner.Type) -> Owner {
+        let base = unsafe UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
+        return unsafe Unmanaged<Owner>.fromOpaque(base.pointee.data).takeUnretainedValue()
+    }
+}
+
+@c private func handleDidClose(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
+    guard let handle = unsafe handle else { return }
+    let owner = unsafe handle.pointee.data
+    unsafe UnsafeMutableRawPointer(handle).deallocate()
+    if let owner = unsafe owner { unsafe Unmanaged<AnyObject>.fromOpaque(owner).release() }
+}

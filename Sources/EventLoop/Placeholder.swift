@@ -1,2 +1,0 @@
-private import CUV
-public func v() -> UInt32 { uv_version() }

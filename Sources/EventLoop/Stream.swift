@@ -1,0 +1,167 @@
+// A TCP connection on its loop: bytes in through a delegate, bytes out with one gathered write.
+
+private import CUV
+
+/// What happens on a stream. All on the loop's thread.
+public protocol StreamDelegate: AnyObject {
+    /// Bytes arrived. They are valid only during the call.
+    func stream(_ stream: Stream, didRead bytes: Span<UInt8>)
+    /// The peer has closed its side, or the connection failed. Nothing more will be read.
+    func streamDidEnd(_ stream: Stream)
+    /// Everything that was written has reached the kernel, after a time in which it had not.
+    func streamDidDrain(_ stream: Stream)
+}
+
+/// One TCP connection. Loop thread only. It lives until `close`, which the owner must call.
+@safe public final class Stream {
+    private let handle: Handle<uv_tcp_t>
+    private let loop: Loop
+    public weak var delegate: (any StreamDelegate)?
+    private var closesWhenDrained = false
+    private var isReading = false
+
+    /// Takes over a connected socket.
+    /// - Parameter descriptor: owned by the stream from now on; closed here where this throws.
+    public init(on loop: Loop, descriptor: Int32) throws(UVError) {
+        self.loop = loop
+        unsafe handle = try Handle("uv_tcp_init") { unsafe uv_tcp_init(loop.raw, $0) }
+        unsafe handle.attach(self)
+        do {
+            try UVError.check(unsafe uv_tcp_open(handle.pointer, descriptor), "uv_tcp_open")
+        } catch {
+            closeDescriptor(descriptor)
+            unsafe handle.close()
+            throw error
+        }
+        // Responses leave in one write each: waiting to fill segments (Nagle) would only delay them.
+        unsafe uv_tcp_nodelay(handle.pointer, 1)
+    }
+
+    public func startReading() {
+        guard !isReading, unsafe !handle.isClosing else { return }
+        isReading = unsafe uv_read_start(handle.stream, streamWillRead, streamDidRead) == 0
+    }
+
+    public func stopReading() {
+        guard isReading else { return }
+        isReading = false
+        unsafe uv_read_stop(handle.stream)
+    }
+
+    /// Bytes handed to `write` that the kernel has not taken yet.
+    public var pendingBytes: Int { unsafe uv_stream_get_write_queue_size(handle.stream) }
+
+    /// Writes both pieces, in order, with one system call where the kernel takes them; what it does not take is copied and follows later.
+    /// - Returns: false where the connection is broken or closed.
+    @discardableResult
+    public func write(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
+        if unsafe handle.isClosing || closesWhenDrained { return false }
+        return unsafe first.withUnsafeBytes { first in
+            unsafe second.withUnsafeBytes { second in
+                let total = first.count + second.count
+                let written = unsafe tryWrite(first, second)
+                if written < 0 { return false }
+                return unsafe written == total || queue(first, second, from: written)
+            }
+        }
+    }
+
+    /// Closes once everything written has reached the kernel.
+    public func closeWhenDrained() {
+        if pendingBytes == 0 { return close() }
+        stopReading()
+        closesWhenDrained = true
+    }
+
+    /// Ends our side of the connection after what was written; the peer may go on sending, and is still read.
+    public func shutDown() {
+        guard unsafe !handle.isClosing else { return }
+        let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
+        if unsafe uv_shutdown(request, handle.stream, { request, _ in unsafe request?.deallocate() }) < 0 {
+            unsafe request.deallocate()
+        }
+    }
+
+    /// Closes at once; queued bytes are dropped and the delegate hears nothing more.
+    public func close() {
+        delegate = nil
+        unsafe handle.close()
+    }
+
+    /// - Returns: how many bytes went out, 0 where the kernel takes none now, negative where the connection is broken.
+    private func tryWrite(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
+        let status = unsafe withUnsafeTemporaryAllocation(of: uv_buf_t.self, capacity: 2) { buffers in
+            unsafe buffers.initializeElement(at: 0, to: buffer(first))
+            unsafe buffers.initializeElement(at: 1, to: buffer(second))
+            return unsafe uv_try_write(handle.stream, buffers.baseAddress, second.isEmpty ? 1 : 2)
+        }
+        return status == UV_EAGAIN.rawValue ? 0 : Int(status)
+    }
+
+    private func buffer(_ bytes: UnsafeRawBufferPointer) -> uv_buf_t {
+        // libuv's buffers serve reading and writing and so are not const; writing does not change them.
+        let base = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        return unsafe uv_buf_init(base?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count))
+    }
+
+    /// Copies what is left behind a write request and queues it: request and bytes live in one allocation, until the write callback.
+    private func queue(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, from offset: Int) -> Bool {
+        let count = first.count + second.count - offset
+        let header = unsafe MemoryLayout<uv_write_t>.stride
+        let memory = unsafe UnsafeMutableRawPointer.allocate(byteCount: header + count, alignment: MemoryLayout<uv_write_t>.alignment)
+        let request = unsafe memory.bindMemory(to: uv_write_t.self, capacity: 1)
+        let bytes = unsafe UnsafeMutableRawBufferPointer(start: memory + header, count: count)
+        let fromFirst = unsafe first.dropFirst(offset)
+        unsafe bytes.copyBytes(from: fromFirst)
+        let fromSecond = unsafe second.dropFirst(max(0, offset - first.count))
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[fromFirst.count...]).copyBytes(from: fromSecond)
+        var buffer = unsafe buffer(UnsafeRawBufferPointer(bytes))
+        if unsafe uv_write(request, handle.stream, &buffer, 1, streamDidWrite) < 0 {
+            unsafe memory.deallocate()
+            return false
+        }
+        return true
+    }
+
+    fileprivate func didRead(_ count: Int) {
+        if count > 0 {
+            let bytes = unsafe UnsafeRawBufferPointer(start: loop.readBuffer, count: count).bindMemory(to: UInt8.self)
+            unsafe delegate?.stream(self, didRead: bytes.span)
+        } else if count < 0 {
+            stopReading()
+            delegate?.streamDidEnd(self)
+        }
+        // 0 is EAGAIN, not the end: nothing to do.
+    }
+
+    fileprivate func willRead() -> uv_buf_t {
+        unsafe uv_buf_init(loop.readBuffer, UInt32(Loop.readBufferSize))
+    }
+
+    fileprivate func didWrite(_ status: Int32) {
+        if status < 0 {
+            if status != UV_ECANCELED.rawValue { delegate?.streamDidEnd(self) }
+        } else if pendingBytes == 0 {
+            if closesWhenDrained { close() } else { delegate?.streamDidDrain(self) }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Stream: Sendable {}
+
+@c private func streamWillRead(_ handle: UnsafeMutablePointer<uv_handle_t>?, _: Int, _ buffer: UnsafeMutablePointer<uv_buf_t>?) {
+    guard let handle = unsafe handle, let buffer = unsafe buffer else { return }
+    unsafe buffer.pointee = unsafe Handle.owner(of: handle, as: Stream.self).willRead()
+}
+
+@c private func streamDidRead(_ handle: UnsafeMutablePointer<uv_stream_t>?, _ count: Int, _: UnsafePointer<uv_buf_t>?) {
+    guard let handle = unsafe handle else { return }
+    unsafe Handle.owner(of: handle, as: Stream.self).didRead(count)
+}
+
+@c private func streamDidWrite(_ request: UnsafeMutablePointer<uv_write_t>?, _ status: Int32) {
+    guard let request = unsafe request, let handle = unsafe request.pointee.handle else { return }
+    unsafe UnsafeMutableRawPointer(request).deallocate()
+    unsafe Handle.owner(of: handle, as: Stream.self).didWrite(status)
+}

@@ -1,0 +1,29 @@
+// A repeating timer.
+
+private import CUV
+
+/// Calls a closure on the loop's thread at a fixed interval until it is closed.
+@safe public final class Timer {
+    private let handle: Handle<uv_timer_t>
+    private let tick: () -> Void
+
+    /// - Parameter milliseconds: the interval, also before the first call.
+    public init(on loop: Loop, every milliseconds: UInt64, tick: @escaping () -> Void) throws(UVError) {
+        self.tick = tick
+        unsafe handle = try Handle("uv_timer_init") { unsafe uv_timer_init(loop.raw, $0) }
+        unsafe handle.attach(self)
+        unsafe uv_timer_start(handle.pointer, timerDidFire, milliseconds, milliseconds)
+    }
+
+    public func close() { unsafe handle.close() }
+
+    fileprivate func fire() { tick() }
+}
+
+@available(*, unavailable)
+extension Timer: Sendable {}
+
+@c private func timerDidFire(_ handle: UnsafeMutablePointer<uv_timer_t>?) {
+    guard let handle = unsafe handle else { return }
+    unsafe Handle.owner(of: handle, as: Timer.self).fire()
+}

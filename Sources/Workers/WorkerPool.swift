@@ -1,0 +1,97 @@
+// Own threads for blocking and costly work. libuv's pool is not used: it is global, has four threads, and file reads share it.
+
+/// Threads that take jobs from bounded lanes, the most urgent lane first and each lane in order. Any thread may submit.
+public final class WorkerPool: Sendable {
+    private struct Queues {
+        var lanes = [[Job]](repeating: [], count: Lane.allCases.count)
+        /// Where the next job of a lane is; what lies before is spent.
+        var heads = [Int](repeating: 0, count: Lane.allCases.count)
+        /// Jobs of a lane that still wait: those in the array less the dropped.
+        var waiting = [Int](repeating: 0, count: Lane.allCases.count)
+        var isClosed = false
+
+        mutating func next() -> Job? {
+            for lane in lanes.indices {
+                while heads[lane] < lanes[lane].count {
+                    let job = lanes[lane][heads[lane]]
+                    heads[lane] += 1
+                    guard job.leaveQueue(as: .started) else { continue }
+                    waiting[lane] -= 1
+                    return job
+                }
+                lanes[lane].removeAll(keepingCapacity: true)
+                heads[lane] = 0
+            }
+            return nil
+        }
+
+        /// Forgets spent and dropped jobs where they have come to outnumber the waiting ones.
+        mutating func compact(_ lane: Int) {
+            guard lanes[lane].count > 64, lanes[lane].count > 2 * waiting[lane] else { return }
+            lanes[lane] = lanes[lane][heads[lane]...].filter(\.isQueued)
+            heads[lane] = 0
+        }
+    }
+
+    private let queues: Monitor<Queues>
+    private let threads: [WorkerThread]
+    /// How many jobs may wait in each lane.
+    public let capacity: Int
+
+    /// - Parameters:
+    ///   - threadWillEnd: runs on each thread as it ends (libvips keeps per-thread state that must be released there).
+    public init(threads count: Int, capacity: Int, threadWillEnd: @escaping @Sendable () -> Void = {}) {
+        let queues = Monitor(Queues())
+        self.queues = queues
+        self.capacity = capacity
+        threads = (0..<max(1, count)).map { _ in
+            WorkerThread {
+                while let job = queues.wait(for: { (queues: inout Queues) -> Job?? in
+                    if let job = queues.next() { return .some(job) }
+                    return queues.isClosed ? .some(nil) : nil
+                }) {
+                    job.takeWork()?()
+                }
+                threadWillEnd()
+            }
+        }
+    }
+
+    /// Queues work. Returns nil where the lane is full or the pool has been shut down: the caller answers "try again later".
+    public func submit(_ lane: Lane, _ work: @escaping @Sendable () -> Void) -> Job? {
+        let job = Job(lane: lane, work: work)
+        let accepted = queues.withLock { queues in
+            guard !queues.isClosed, queues.waiting[lane.rawValue] < capacity else { return false }
+            queues.compact(lane.rawValue)
+            queues.lanes[lane.rawValue].append(job)
+            queues.waiting[lane.rawValue] += 1
+            return true
+        }
+        guard accepted else { return nil }
+        queues.signal()
+        return job
+    }
+
+    /// Drops a job that has not started, making room in its lane at once. One that has started goes on: it must look itself whether
+    /// anybody still waits for it.
+    public func drop(_ job: Job) {
+        let dropped = queues.withLock { queues in
+            guard job.leaveQueue(as: .dropped) else { return false }
+            queues.waiting[job.lane.rawValue] -= 1
+            return true
+        }
+        if dropped { _ = job.takeWork() }
+    }
+
+    /// How many jobs wait in a lane.
+    public func depth(of lane: Lane) -> Int {
+        queues.withLock { $0.waiting[lane.rawValue] }
+    }
+
+    /// Takes no more work, finishes what is queued, and waits for the threads to end. Call once, not from a worker.
+    public func shutDown() {
+        queues.withLock { $0.isClosed = true }
+        queues.broadcast()
+        for thread in threads { thread.join() }
+    }
+}
