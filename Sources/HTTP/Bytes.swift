@@ -1,0 +1,35 @@
+// Small readers over bytes that several files here share.
+
+extension Span where Element == UInt8 {
+    /// Whether these bytes are `other`, which is in lower case, in any case (RFC 9110, 5.1).
+    func equalsIgnoringCase(_ other: StaticString) -> Bool {
+        guard count == other.utf8CodeUnitCount else { return false }
+        return other.withUTF8Buffer { other in
+            for index in 0..<count where unsafe lowercased(self[index]) != other[index] { return false }
+            return true
+        }
+    }
+
+    /// Whether these bytes begin with `prefix`, exactly.
+    func starts(with prefix: StaticString) -> Bool {
+        guard count >= prefix.utf8CodeUnitCount else { return false }
+        return prefix.withUTF8Buffer { prefix in
+            for index in 0..<prefix.count where unsafe self[index] != prefix[index] { return false }
+            return true
+        }
+    }
+
+    /// Where `byte` first stands at or after `start`.
+    func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+        var index = start
+        while index < count {
+            if self[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+}
+
+private func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
+}

@@ -1,0 +1,30 @@
+// A response as handlers make it.
+
+/// A header field of a response; a fixed name, and a value without line breaks.
+public struct ResponseField: Sendable, Equatable {
+    public let name: StaticString
+    public let value: String
+
+    /// A value that holds a control character (which could end the field and begin another) is replaced by an empty one.
+    public init(_ name: StaticString, _ value: String) {
+        self.name = name
+        self.value = value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } ? "" : value
+    }
+
+    public static func == (a: ResponseField, b: ResponseField) -> Bool {
+        a.name.description == b.name.description && a.value == b.value
+    }
+}
+
+/// A complete response: status, fields and body. Date, Content-Length and Connection are the encoder's.
+public struct Response: Sendable {
+    public var status: Status
+    public var fields: [ResponseField]
+    public var body: [UInt8]
+
+    public init(_ status: Status, fields: [ResponseField] = [], body: [UInt8] = []) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+}
