@@ -9,7 +9,7 @@ public enum ParserEvent: Sendable, Equatable {
     /// `request` is complete; bytes after it are not consumed yet.
     case request
     /// The connection must be closed after an answer that says why.
-    case failed(RequestError)
+    case failed(RequestParseError)
 }
 
 /// An incremental parser of HTTP/1.1 requests (RFC 9112), one for each connection. Not Sendable: it belongs to its connection's loop.
@@ -17,7 +17,7 @@ public enum ParserEvent: Sendable, Equatable {
     private let parser: UnsafeMutablePointer<llhttp_t>
     private let limits: RequestLimits
     private var foldGuard = FoldGuard()
-    private var failure: RequestError?
+    private var failure: RequestParseError?
     private var fieldName: [UInt8] = []
     private var targetEnd = 0
     private var valueStart = 0
@@ -68,7 +68,7 @@ public enum ParserEvent: Sendable, Equatable {
         fieldCount = 0
     }
 
-    private func fail(_ error: RequestError) -> ParserEvent {
+    private func fail(_ error: RequestParseError) -> ParserEvent {
         failure = error
         isMidRequest = false
         return .failed(error)
@@ -184,14 +184,14 @@ public enum ParserEvent: Sendable, Equatable {
         return Int32(HPE_PAUSED.rawValue)
     }
 
-    private func refuse(_ error: RequestError) -> Int32 {
+    private func refuse(_ error: RequestParseError) -> Int32 {
         failure = error
         return -1
     }
 
     // MARK: - This project's rules
 
-    private func validate() -> RequestError? {
+    private func validate() -> RequestParseError? {
         if request[.host] == nil, !request.isHTTP10 {
             return .malformed("There is no Host field (RFC 9112, 3.2).")
         }
@@ -202,7 +202,7 @@ public enum ParserEvent: Sendable, Equatable {
     }
 
     /// Finds path and query in the origin, absolute or asterisk form of the target (RFC 9112, 3.2).
-    private func splitTarget() -> RequestError? {
+    private func splitTarget() -> RequestParseError? {
         let bytes = request.bytes
         let target = bytes.span.extracting(0..<targetEnd)
         var start = 0

@@ -73,14 +73,16 @@ public final class WorkerPool: Sendable {
     }
 
     /// Drops a job that has not started, making room in its lane at once. One that has started goes on: it must look itself whether
-    /// anybody still waits for it.
-    public func drop(_ job: Job) {
+    /// anybody still waits for it. Returns whether the job will never run.
+    @discardableResult
+    public func drop(_ job: Job) -> Bool {
         let dropped = queues.withLock { queues in
             guard job.leaveQueue(as: .dropped) else { return false }
             queues.waiting[job.lane.rawValue] -= 1
             return true
         }
         if dropped { _ = job.takeWork() }
+        return dropped
     }
 
     /// How many jobs wait in a lane.

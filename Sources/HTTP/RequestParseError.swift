@@ -1,7 +1,7 @@
 // Why a request cannot be taken, and the status that says so.
 
 /// A request that the parser refuses. The connection cannot be used after it: where the next request begins is unknown.
-public enum RequestError: Error, Sendable, Equatable {
+public enum RequestParseError: Error, Sendable, Equatable {
     /// Not HTTP, or HTTP that allows more than one reading; with the reason in words.
     case malformed(String)
     case targetTooLong(limit: Int)

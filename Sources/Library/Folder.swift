@@ -1,0 +1,70 @@
+// The folder of images: safe ways from a name to a file, and a list of what is there.
+
+private import Glibc
+
+/// A folder whose files may be served. No name leads out of it.
+struct Folder: Sendable {
+    /// Absolute, symbolic links resolved, without a slash at its end (except for the root itself).
+    let root: String
+
+    /// - Throws: `FolderError` where the folder is missing or cannot be read.
+    init(_ path: String) throws(FolderError) {
+        guard let resolved = Folder.resolve(path) else { throw FolderError(path: path, reason: Folder.lastError) }
+        guard let directory = unsafe opendir(resolved) else { throw FolderError(path: path, reason: Folder.lastError) }
+        unsafe closedir(directory)
+        root = resolved
+    }
+
+    /// The file that a path below the folder names; nil where a component is hidden or odd, or the file lies outside.
+    func file(_ relative: String) -> String? {
+        guard !relative.isEmpty, !relative.utf8.contains(0) else { return nil }
+        for component in relative.split(separator: "/", omittingEmptySubsequences: false) {
+            // "." and ".." begin with a dot, as hidden files do.
+            guard !component.isEmpty, component.utf8.first != UInt8(ascii: ".") else { return nil }
+        }
+        guard let resolved = Folder.resolve(root + "/" + relative), resolved.hasPrefix(root == "/" ? "/" : root + "/") else { return nil }
+        return resolved
+    }
+
+    /// Paths of all files below the folder that are not hidden, in natural order. Symbolic links are listed where `file` allows them;
+    /// linked folders are not entered, so that a link cannot make a circle.
+    func files() -> [String] {
+        var found: [String] = []
+        var folders = [""]
+        while let folder = folders.popLast() {
+            guard let directory = unsafe opendir(root + "/" + folder) else { continue }
+            defer { unsafe closedir(directory) }
+            while let entry = unsafe readdir(directory) {
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+                }
+                guard let name, !name.hasPrefix(".") else { continue }
+                let path = folder.isEmpty ? name : folder + "/" + name
+                var status = stat()
+                guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFDIR: folders.append(path)
+                case S_IFREG: found.append(path)
+                case S_IFLNK where file(path) != nil: found.append(path)
+                default: break
+                }
+            }
+        }
+        return found.sorted { NaturalOrder.precedes($0, $1) }
+    }
+
+    private static func resolve(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(validatingCString: resolved)
+    }
+
+    private static var lastError: String { unsafe String(cString: strerror(errno)) }
+}
+
+/// The folder of images cannot be used.
+public struct FolderError: Error, Sendable {
+    public let path: String
+    /// The system's words.
+    public let reason: String
+}

@@ -1,0 +1,142 @@
+// From identifiers to records, and the list of what is there.
+
+internal import Geometry
+internal import Imaging
+private import Synchronization
+
+/// The images of one folder. All look-ups touch the file system and belong on worker threads.
+public final class ImageLibrary: Sendable {
+    /// What a record depends on besides its file.
+    public struct Parameters: Sendable {
+        /// Pixels of a tile's side where the source does not decide it.
+        public var tileSize: Int
+        /// Pixels of a source at most.
+        public var maxSourcePixels: Int
+        /// Everything else that tiles depend on (quality, background, library versions): a change makes new versions of all images.
+        public var fingerprint: String
+
+        public init(tileSize: Int, maxSourcePixels: Int, fingerprint: String) {
+            self.tileSize = tileSize
+            self.maxSourcePixels = maxSourcePixels
+            self.fingerprint = fingerprint
+        }
+    }
+
+    private enum Outcome {
+        case record(ImageRecord)
+        case failure(SourceFile.Identity, LibraryError)
+    }
+
+    private let folder: Folder
+    private let parameters: Parameters
+    private let known = Mutex<[String: Outcome]>([:])
+    private let listing = Mutex<(files: [String], at: Int)?>(nil)
+
+    /// Records and remembered failures at most. Forgetting one costs a look at a file's header.
+    private static let capacity = 50_000
+    /// How long a walk through the folder is good for, in milliseconds.
+    private static let listingLifetime = 1_000
+
+    /// - Throws: `FolderError` where the folder cannot be read.
+    public init(folder path: String, parameters: Parameters) throws(FolderError) {
+        folder = try Folder(path)
+        self.parameters = parameters
+    }
+
+    /// The record of an identifier as the file is now.
+    /// - Parameter identifier: decoded; a page is `;N` at its end, from 1, unless a file's own name ends so.
+    public func record(_ identifier: String) throws(LibraryError) -> ImageRecord {
+        guard let (path, page) = locate(identifier), let identity = SourceFile.Identity(path: path) else { throw .notFound }
+        switch known.withLock({ $0[identifier] }) {
+        case .record(let record) where record.identity == identity && record.path == path:
+            record.markChecked()
+            return record
+        case .failure(identity, let error):
+            throw error
+        default:
+            return try describe(identifier, path: path, page: page, identity: identity)
+        }
+    }
+
+    /// A page of the list of images, in natural order of their paths. Files that are no images, or whose headers cannot be read, are left out.
+    /// - Parameters:
+    ///   - after: the identifier behind which the page begins; nil for the first page.
+    ///   - limit: images at most.
+    /// - Returns: the records, and the identifier to continue behind, nil at the end.
+    public func list(after: String?, limit: Int) -> (records: [ImageRecord], next: String?) {
+        let files = currentFiles()
+        var index = 0
+        if let after {
+            // The file itself may be gone by now: continue behind where it would stand.
+            index = files.firstIndex { NaturalOrder.precedes(after, $0) } ?? files.count
+        }
+        var records: [ImageRecord] = []
+        // A folder full of other files must not make one request read a hundred thousand headers: a page may come back short.
+        let end = min(files.count, index + max(10 * limit, 1_000))
+        while index < end, records.count < limit {
+            if let record = try? record(files[index]) { records.append(record) }
+            index += 1
+        }
+        let hasMore = index < files.count && index > 0
+        return (records, hasMore ? files[index - 1] : nil)
+    }
+
+    private func currentFiles() -> [String] {
+        let now = MonotonicClock.milliseconds
+        if let listing = listing.withLock({ $0 }), now - listing.at < ImageLibrary.listingLifetime { return listing.files }
+        let files = folder.files()
+        listing.withLock { $0 = (files, now) }
+        return files
+    }
+
+    private func locate(_ identifier: String) -> (path: String, page: Int)? {
+        if let path = folder.file(identifier) { return (path, 0) }
+        guard let semicolon = identifier.utf8.lastIndex(of: UInt8(ascii: ";")) else { return nil }
+        let digits = identifier.utf8[identifier.utf8.index(after: semicolon)...]
+        guard (1...6).contains(digits.count), digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(String(decoding: digits, as: UTF8.self)),
+            let path = folder.file(String(identifier[..<semicolon]))
+        else { return nil }
+        return (path, number - 1)
+    }
+
+    private func describe(
+        _ identifier: String, path: String, page: Int, identity: SourceFile.Identity
+    ) throws(LibraryError) -> ImageRecord {
+        do throws(ImagingError) {
+            let file = try SourceFile(path: path)
+            let description = try ImageDescription.describe(file, page: page, maximumPixels: parameters.maxSourcePixels)
+            let grid = PyramidGrid(size: description.size, tileSize: description.gridTileSize ?? parameters.tileSize)
+            let version = ImageVersion([
+                path, String(page), String(identity.size), String(identity.modified), String(grid.tileSize), parameters.fingerprint,
+            ])
+            let record = ImageRecord(
+                identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid, version: version)
+            remember(identifier, .record(record))
+            return record
+        } catch {
+            let failure: LibraryError =
+                switch error {
+                case .notAnImage, .notFound: .notFound
+                default: .unusable(error)
+                }
+            remember(identifier, .failure(identity, failure))
+            throw failure
+        }
+    }
+
+    private func remember(_ identifier: String, _ outcome: Outcome) {
+        known.withLock { known in
+            if known.count >= ImageLibrary.capacity, known[identifier] == nil { known.removeAll(keepingCapacity: true) }
+            known[identifier] = outcome
+        }
+    }
+}
+
+extension ImageDescription {
+    /// The side of the file's own tiles, where they are squares of a size that the grid can take over.
+    fileprivate var gridTileSize: Int? {
+        guard let tile = storedTileSize, tile.width == tile.height, (128...1_024).contains(tile.width) else { return nil }
+        return tile.width
+    }
+}

@@ -1,0 +1,155 @@
+// The cache on disk: its folders, and how files come to be in them whole or not at all.
+
+private import Glibc
+private import Synchronization
+
+/// The folder that holds finished pyramids and derivatives, and a workshop for each running process.
+///
+///     pyramids/VERSION.szi       finished pyramids
+///     derivatives/ab/abcd….img   other encoded images
+///     building/PID-N/            what one process is writing; locked by it, swept by others when it has died
+final class CacheFolder: Sendable {
+    let root: String
+    private let workshop: String
+    private let lock: Int32
+    private let counter = Atomic<Int>(0)
+
+    /// Creates the folder and this process's workshop, and removes what dead processes left behind.
+    /// - Throws: `SystemError` where the folder cannot be written.
+    init(root: String) throws {
+        self.root = root
+        for folder in [root, root + "/pyramids", root + "/derivatives", root + "/building"] { try CacheFolder.create(folder) }
+        CacheFolder.sweep(root + "/building")
+        var number = 0
+        var path: String
+        repeat {
+            path = "\(root)/building/\(getpid())-\(number)"
+            number += 1
+        } while unsafe mkdir(path, 0o755) != 0 && errno == EEXIST
+        workshop = path
+        lock = unsafe open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last("lock", path) }
+    }
+
+    deinit {
+        CacheFolder.remove(folder: workshop)
+        close(lock)
+    }
+
+    /// A path in the workshop that no other file has.
+    func newPath(fileExtension: String) -> String {
+        "\(workshop)/\(counter.wrappingAdd(1, ordering: .relaxed).newValue).\(fileExtension)"
+    }
+
+    /// The absolute path of a file of the cache.
+    func path(_ name: String) -> String { root + "/" + name }
+
+    /// Puts a finished file of the workshop in its place; a reader sees the whole file or none.
+    /// - Parameter durably: whether it must survive a power cut whole (a pyramid) or may be lost (a derivative, which is verified when read).
+    func publish(_ finished: String, as name: String, durably: Bool) throws {
+        if durably { try CacheFolder.synchronise(finished) }
+        let target = path(name)
+        if unsafe rename(finished, target) != 0 {
+            guard errno == ENOENT, let slash = target.lastIndex(of: "/") else { throw SystemError.last("rename", target) }
+            try CacheFolder.create(String(target[..<slash]))
+            guard unsafe rename(finished, target) == 0 else { throw SystemError.last("rename", target) }
+        }
+        if durably, let slash = target.lastIndex(of: "/") { try CacheFolder.synchronise(String(target[..<slash])) }
+    }
+
+    /// Writes a file in the workshop and returns its path.
+    func write(_ pieces: [[UInt8]]) throws -> String {
+        let path = newPath(fileExtension: "part")
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SystemError.last("create", path) }
+        defer { close(descriptor) }
+        for piece in pieces {
+            var done = 0
+            while done < piece.count {
+                let wrote = unsafe piece.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress.map { unsafe $0 + done }, $0.count - done) }
+                if wrote < 0, errno == EINTR { continue }
+                guard wrote > 0 else {
+                    let error = SystemError.last("write", path)
+                    remove(path)
+                    throw error
+                }
+                done += wrote
+            }
+        }
+        return path
+    }
+
+    func remove(_ path: String) { unsafe unlink(path) }
+
+    /// All files of the cache: name below the root, bytes, and when it was last read or written (seconds since 1970).
+    func contents() -> [(name: String, byteCount: Int, lastUse: Int)] {
+        var found: [(name: String, byteCount: Int, lastUse: Int)] = []
+        var folders = ["pyramids", "derivatives"]
+        while let folder = folders.popLast() {
+            for entry in CacheFolder.entries(of: path(folder)) {
+                let name = folder + "/" + entry
+                var status = stat()
+                guard unsafe lstat(path(name), &status) == 0 else { continue }
+                if status.st_mode & S_IFMT == S_IFDIR {
+                    folders.append(name)
+                } else {
+                    found.append((name, status.st_size, max(status.st_atim.tv_sec, status.st_mtim.tv_sec)))
+                }
+            }
+        }
+        return found
+    }
+
+    // MARK: - Files and folders
+
+    private static func create(_ folder: String) throws {
+        if unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
+            throw SystemError.last("create folder", folder)
+        }
+        try create(String(folder[..<slash]))
+        guard unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw SystemError.last("create folder", folder) }
+    }
+
+    private static func synchronise(_ path: String) throws {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError.last("open", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw SystemError.last("fsync", path) }
+    }
+
+    /// Removes the workshops of processes that no longer hold their lock. A very young one may not have locked itself yet.
+    private static func sweep(_ building: String) {
+        for entry in entries(of: building) {
+            let folder = building + "/" + entry
+            var status = stat()
+            guard unsafe stat(folder, &status) == 0, time(nil) - status.st_mtim.tv_sec > 10 else { continue }
+            let lock = unsafe open(folder + "/lock", O_RDWR | O_CLOEXEC)
+            if lock >= 0 {
+                defer { close(lock) }
+                guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { continue }
+                remove(folder: folder)
+            } else if errno == ENOENT {
+                remove(folder: folder)
+            }
+        }
+    }
+
+    private static func remove(folder: String) {
+        for entry in entries(of: folder) where unsafe unlink(folder + "/" + entry) != 0 { remove(folder: folder + "/" + entry) }
+        unsafe rmdir(folder)
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let directory = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

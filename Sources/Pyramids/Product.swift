@@ -1,0 +1,32 @@
+// Everything that the service can be asked for, under one key.
+
+public import Geometry
+internal import Imaging
+public import Library
+
+/// A tile or rendition of one version of an image: the key of work that is shared, and of what is kept of it.
+public enum Product: Hashable, Sendable {
+    case tile(TileKey)
+    case rendition(ImageVersion, Rendition)
+
+    public var format: ImageFormat {
+        switch self {
+        case .tile(let key): key.format
+        case .rendition(_, let rendition): rendition.format
+        }
+    }
+
+    /// A strong entity tag, known before there are bytes: versions stand for all that bytes depend on.
+    public var entityTag: String {
+        switch self {
+        case .tile(let key): "\"\(key.version)-\(key.level)-\(key.column)-\(key.row)-\(key.format)\""
+        case .rendition(let version, let rendition): "\"\(version)-\(Imaging.digest(Array(rendition.name.utf8)).prefix(32))\""
+        }
+    }
+
+    /// Where a derivative is kept below the cache folder.
+    var derivativeName: String {
+        let digest = Imaging.digest(Array(entityTag.utf8))
+        return "derivatives/\(digest.prefix(2))/\(digest).img"
+    }
+}

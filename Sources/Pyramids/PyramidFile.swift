@@ -1,0 +1,68 @@
+// A finished pyramid: an SZI, that is a stored zip of a DeepZoom tree, opened once and read with pread.
+
+public import Geometry
+
+/// Why a file is not a pyramid that can be served.
+struct PyramidFileError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// An open pyramid file and its directory. Immutable, so that any thread may read tiles.
+public final class PyramidFile: Sendable {
+    /// Where a tile's local header begins, and how many bytes the tile has.
+    private struct Place {
+        var offset: UInt64 = 0
+        var count: UInt32 = 0
+    }
+
+    /// One level's places, row after row.
+    private struct Level {
+        let columns: Int
+        var places: [Place]
+    }
+
+    public let grid: PyramidGrid
+    /// The format of all its tiles.
+    public let format: ImageFormat
+    /// Bytes of the whole file.
+    public let byteCount: Int
+    private let file: ReadOnlyFile
+    private let levels: [Level]
+
+    /// Opens a pyramid and checks that it holds every tile of the grid.
+    /// - Throws: `PyramidFileError`; such a file must not be served.
+    init(path: String, grid: PyramidGrid, format: ImageFormat) throws {
+        file = try ReadOnlyFile(path: path)
+        byteCount = file.count
+        self.grid = grid
+        self.format = format
+        var levels = (0..<grid.levelCount).map { level in
+            let columns = grid.columns(ofLevel: level)
+            return Level(columns: columns, places: Array(repeating: Place(), count: columns * grid.rows(ofLevel: level)))
+        }
+        let extraLevels = DeepZoomLevels.below(grid)
+        try ZipDirectory(of: file).forEachEntry { entry throws(PyramidFileError) in
+            guard let tile = DeepZoomEntry(name: entry.name), tile.format == format, tile.level >= extraLevels else { return }
+            let level = tile.level - extraLevels
+            guard level < levels.count, tile.column < levels[level].columns else { return }
+            let index = tile.row * levels[level].columns + tile.column
+            guard index < levels[level].places.count else { return }
+            guard entry.isStored, let count = UInt32(exactly: entry.count), count > 0 else {
+                throw PyramidFileError(description: "\(path): a tile is compressed or empty")
+            }
+            levels[level].places[index] = Place(offset: entry.offset, count: count)
+        }
+        for level in levels where level.places.contains(where: { $0.count == 0 }) {
+            throw PyramidFileError(description: "\(path): tiles are missing")
+        }
+        self.levels = levels
+    }
+
+    /// The encoded bytes of a tile.
+    /// - Throws: `PyramidFileError` where the file is shorter than its directory says or was changed.
+    func tile(_ address: TileAddress) throws -> [UInt8] {
+        guard grid.contains(address) else { throw PyramidFileError(description: "no such tile") }
+        let place = levels[address.level].places[address.row * levels[address.level].columns + address.column]
+        return try ZipDirectory.contents(of: file, headerOffset: Int(place.offset), count: Int(place.count))
+    }
+}

@@ -1,0 +1,186 @@
+// Pyramids of sources that hold no levels of their own: built once, opened once, kept in the cache folder.
+
+internal import Geometry
+internal import Imaging
+internal import Library
+private import Synchronization
+internal import Workers
+
+/// Finds, opens and builds pyramids.
+final class PyramidStore: Sendable {
+    private struct Builds {
+        var progress: [ImageVersion: Double] = [:]
+        var failures: [ImageVersion: TileError] = [:]
+    }
+
+    private struct Open {
+        var files: [ImageVersion: PyramidFile] = [:]
+        /// The least recently used first.
+        var order: [ImageVersion] = []
+    }
+
+    private let disk: DiskCache
+    private let quality: Int
+    private let background: Colour
+    /// Threads of their own, as many as builds may run at once: a build takes seconds, and would starve the tiles among the workers.
+    private let builders: WorkerPool
+    private let flights = SingleFlight<ImageVersion, PyramidFile>()
+    private let builds = Mutex(Builds())
+    private let open = Mutex(Open())
+    private let isEnding = Atomic<Bool>(false)
+
+    /// Open files at most: each takes a descriptor and its directory in memory.
+    private static let openCapacity = 64
+    /// Remembered failures at most.
+    private static let failureCapacity = 10_000
+
+    init(disk: DiskCache, quality: Int, background: Colour, builders: WorkerPool) {
+        self.disk = disk
+        self.quality = quality
+        self.background = background
+        self.builders = builders
+    }
+
+    /// The pyramid, if it is built. Worker threads.
+    func existing(_ record: ImageRecord) -> PyramidFile? {
+        if let file = opened(record.version) { return file }
+        let name = PyramidStore.name(record.version)
+        let file: PyramidFile
+        do {
+            file = try PyramidFile(path: disk.folder.path(name), grid: record.grid, format: PyramidStore.format(of: record))
+        } catch is SystemError {
+            return nil
+        } catch {
+            // It is there and not whole, so it is not ours to serve: it is built again.
+            disk.forget(name)
+            return nil
+        }
+        return keep(file, record.version)
+    }
+
+    /// Calls back with the pyramid, built first where it is not there. Any thread.
+    func pyramid(
+        _ record: ImageRecord, completion: @escaping @Sendable (Result<PyramidFile, TileError>) -> Void
+    ) -> Interest {
+        flights.join(record.version, completion: completion) { [self] () throws(TileError) in
+            let job = builders.submit(.wanted) { [self] in
+                guard let result = build(record) else { return }
+                flights.finish(record.version, result)
+            }
+            guard let job else { throw .overloaded }
+            return { [builders] in builders.drop(job) }
+        }
+    }
+
+    /// What is known without touching the disk for long.
+    func state(of record: ImageRecord) -> PyramidState {
+        let (progress, failure) = builds.withLock { ($0.progress[record.version], $0.failures[record.version]) }
+        if let progress { return .building(progress: progress) }
+        if case .source(let error) = failure { return .failed(reason: error.description) }
+        return existing(record) == nil ? .none : .ready
+    }
+
+    /// Stops the builds that run, and begins no more.
+    func cancelAll() {
+        isEnding.store(true, ordering: .relaxed)
+    }
+
+    /// How many builds run.
+    var runningCount: Int { builds.withLock { $0.progress.count } }
+
+    /// The format of a pyramid's tiles: one that keeps alpha where there is any.
+    static func format(of record: ImageRecord) -> ImageFormat { record.description.hasAlpha ? .png : .jpg }
+
+    // MARK: - Building
+
+    /// Nil where nobody waits any more and another build does.
+    private func build(_ record: ImageRecord) -> Result<PyramidFile, TileError>? {
+        if flights.endIfUnwanted(record.version) { return nil }
+        if let failure = builds.withLock({ $0.failures[record.version] }) { return .failure(failure) }
+        if let file = existing(record) { return .success(file) }
+        if isEnding.load(ordering: .relaxed) { return .failure(.abandoned) }
+        builds.withLock { $0.progress[record.version] = 0 }
+        defer { builds.withLock { $0.progress[record.version] = nil } }
+        let part = disk.folder.newPath(fileExtension: "szi")
+        defer { disk.folder.remove(part) }
+        var isDropped = false
+        do {
+            try write(record, to: part, isDropped: &isDropped)
+            let name = PyramidStore.name(record.version)
+            // Verified before anybody can see it.
+            let checked = try PyramidFile(path: part, grid: record.grid, format: PyramidStore.format(of: record))
+            try disk.folder.publish(part, as: name, durably: true)
+            return .success(keep(checked, record.version))
+        } catch let error as ImagingError {
+            if isDropped { return nil }
+            let failure = TileError.source(error)
+            // The source will not change under this version: a failure of its own is remembered. One of ours (no space) is tried again.
+            switch error {
+            case .io, .cancelled, .changedWhileReading: break
+            default: remember(failure, record.version)
+            }
+            return .failure(failure)
+        } catch {
+            return .failure(.cache("\(error)"))
+        }
+    }
+
+    /// Writes the pyramid of a record's file; `isDropped` tells that it stopped because nobody wants it any more.
+    private func write(_ record: ImageRecord, to part: String, isDropped: inout Bool) throws(ImagingError) {
+        let file = try SourceFile(path: record.path)
+        guard file.identity == record.identity else { throw .changedWhileReading }
+        let settings = DeepZoomSettings(
+            name: "pyramid", tileSize: record.grid.tileSize, encoding: Encoding(PyramidStore.format(of: record), quality: quality),
+            background: background)
+        let dropped = Atomic<Bool>(false)
+        defer { isDropped = dropped.load(ordering: .relaxed) }
+        try file.writeDeepZoom(record.description, to: part, settings) { [self] progress in
+            builds.withLock { $0.progress[record.version] = progress }
+            if isEnding.load(ordering: .relaxed) { return false }
+            // One that nobody wants any more goes on, since somebody will: unless it stands in the way of one that is waited for.
+            guard builders.depth(of: .wanted) > 0, flights.endIfUnwanted(record.version) else { return true }
+            dropped.store(true, ordering: .relaxed)
+            return false
+        }
+    }
+
+    private func remember(_ failure: TileError, _ version: ImageVersion) {
+        builds.withLock { builds in
+            if builds.failures.count >= PyramidStore.failureCapacity { builds.failures.removeAll() }
+            builds.failures[version] = failure
+        }
+    }
+
+    // MARK: - Open files
+
+    private func opened(_ version: ImageVersion) -> PyramidFile? {
+        let file = open.withLock { open in
+            if open.order.last != version, let index = open.order.firstIndex(of: version) {
+                open.order.append(open.order.remove(at: index))
+            }
+            return open.files[version]
+        }
+        if let file { disk.touch(PyramidStore.name(version), byteCount: file.byteCount) }
+        return file
+    }
+
+    private func keep(_ file: PyramidFile, _ version: ImageVersion) -> PyramidFile {
+        let (kept, closed) = open.withLock { open -> (PyramidFile, [ImageVersion]) in
+            if let earlier = open.files[version] { return (earlier, []) }
+            open.files[version] = file
+            open.order.append(version)
+            var closed: [ImageVersion] = []
+            while open.order.count > PyramidStore.openCapacity {
+                let oldest = open.order.removeFirst()
+                open.files[oldest] = nil
+                closed.append(oldest)
+            }
+            return (file, closed)
+        }
+        if kept === file { disk.hold(PyramidStore.name(version), byteCount: file.byteCount) }
+        for version in closed { disk.release(PyramidStore.name(version)) }
+        return kept
+    }
+
+    private static func name(_ version: ImageVersion) -> String { "pyramids/\(version).szi" }
+}

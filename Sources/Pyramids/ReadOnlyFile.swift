@@ -1,0 +1,48 @@
+// Reading a file at offsets.
+
+private import Glibc
+
+/// An open file that is read with pread, from any thread.
+final class ReadOnlyFile: Sendable {
+    private let descriptor: Int32
+    let path: String
+    /// Bytes, when it was opened.
+    let count: Int
+
+    init(path: String) throws {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError.last("open", path) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let error = SystemError.last("fstat", path)
+            close(descriptor)
+            throw error
+        }
+        count = status.st_size
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads exactly `count` bytes.
+    /// - Throws: `SystemError`, also where the file ends before.
+    func read(_ count: Int, at offset: Int) throws -> [UInt8] {
+        var failure: SystemError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            done = 0
+            while done < count {
+                let got = unsafe pread(descriptor, buffer.baseAddress.map { unsafe $0 + done }, count - done, offset + done)
+                if got > 0 {
+                    done += got
+                } else if got < 0, errno == EINTR {
+                    continue
+                } else {
+                    failure = got < 0 ? .last("read", path) : SystemError(call: "read", path: path, reason: "the file ends early")
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}

@@ -1,0 +1,77 @@
+// One piece of work for each key at a time, however many ask for it.
+
+private import Synchronization
+
+/// Joins requests for the same key. Work begins with the first waiter; every waiter gets its result; when the last waiter leaves before the
+/// work has started, it is dropped. Any thread.
+final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    typealias Completion = @Sendable (Result<Value, TileError>) -> Void
+    /// Tries to drop work that has not started; true where it will never run.
+    typealias Drop = @Sendable () -> Bool
+
+    private struct Flight {
+        var waiters: [Int: Completion] = [:]
+        var drop: Drop?
+    }
+
+    private struct State {
+        var flights: [Key: Flight] = [:]
+        var nextWaiter = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Joins the flight of a key, or begins it.
+    /// - Parameters:
+    ///   - completion: called once with the result, on the thread that finishes the work, unless the interest was withdrawn before.
+    ///   - begin: starts the work, whose end calls `finish`; returns how to drop it, or throws where it cannot be started.
+    func join(_ key: Key, completion: @escaping Completion, begin: @Sendable () throws(TileError) -> Drop) -> Interest {
+        let (waiter, isFirst) = state.withLock { state in
+            let waiter = state.nextWaiter
+            state.nextWaiter += 1
+            let isFirst = state.flights[key] == nil
+            state.flights[key, default: Flight()].waiters[waiter] = completion
+            return (waiter, isFirst)
+        }
+        if isFirst {
+            do throws(TileError) {
+                setDrop(key, try begin())
+            } catch {
+                finish(key, .failure(error))
+            }
+        }
+        return Interest { [weak self] in self?.leave(key, waiter: waiter) }
+    }
+
+    /// Says how to drop what a flight now waits for. Work that has meanwhile finished has no flight, and nothing happens; should another
+    /// flight of the key have begun, a drop that misses leaves work running that finds itself unwanted.
+    func setDrop(_ key: Key, _ drop: @escaping Drop) {
+        state.withLock { $0.flights[key]?.drop = drop }
+    }
+
+    /// Ends a flight and hands its result to all who wait.
+    func finish(_ key: Key, _ result: Result<Value, TileError>) {
+        let flight = state.withLock { $0.flights.removeValue(forKey: key) }
+        for completion in (flight?.waiters ?? [:]).values { completion(result) }
+    }
+
+    /// Whether nobody waits for a key that is being worked on; the flight is over then, and the caller stops without `finish`.
+    func endIfUnwanted(_ key: Key) -> Bool {
+        state.withLock { state in
+            guard let flight = state.flights[key] else { return true }
+            guard flight.waiters.isEmpty else { return false }
+            state.flights[key] = nil
+            return true
+        }
+    }
+
+    private func leave(_ key: Key, waiter: Int) {
+        state.withLock { state in
+            guard state.flights[key]?.waiters.removeValue(forKey: waiter) != nil, let flight = state.flights[key],
+                flight.waiters.isEmpty, let drop = flight.drop
+            else { return }
+            // Under the lock, so that nobody can join work that is being dropped. What `drop` locks is never held while calling here.
+            if drop() { state.flights[key] = nil }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// Why there are no bytes.
+
+public import Imaging
+
+/// A tile, region or thumbnail that cannot be had. Becomes an HTTP status in one place of the server.
+public enum TileError: Error, Sendable {
+    /// The grid has no such tile.
+    case outsideGrid
+    /// The source cannot be decoded, is too large, or has changed under the work.
+    case source(ImagingError)
+    /// Too much is waiting already.
+    case overloaded
+    /// Nobody waited any more, so the work was dropped. No client sees it.
+    case abandoned
+    /// The cache folder cannot be used; with the system's words.
+    case cache(String)
+}
