@@ -49,6 +49,6 @@ let package = Package(
 
         // The program
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
-        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall"], swiftSettings: strict),
+        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry"], swiftSettings: strict),
     ]
 )

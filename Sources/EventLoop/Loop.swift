@@ -37,11 +37,6 @@ internal import CUV
 
     /// The loop's time in milliseconds, from an arbitrary start; updated once an iteration, so reading it is free.
     public var now: UInt64 { unsafe uv_now(raw) }
-
-    /// Starts a thread that makes a loop, lets `body` set it up, and runs it until its handles are closed.
-    public static func startThread(_ body: @escaping @Sendable (Loop) -> Void) throws(UVError) -> LoopThread {
-        try LoopThread(body)
-    }
 }
 
 @available(*, unavailable)

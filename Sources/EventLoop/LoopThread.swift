@@ -7,7 +7,8 @@ public final class LoopThread: @unchecked Sendable {
     // Written once before the value is shared, read by `join`.
     private var thread = uv_thread_t()
 
-    init(_ body: @escaping @Sendable (Loop) -> Void) throws(UVError) {
+    /// Starts a thread that makes a loop and gives it to `body`, which sets it up, runs it, and returns at its end.
+    public init(_ body: @escaping @Sendable (Loop) -> Void) throws(UVError) {
         let start = unsafe Unmanaged.passRetained(ThreadStart(body))
         let status = unsafe uv_thread_create(&thread, loopThreadMain, start.toOpaque())
         if status < 0 {
@@ -32,5 +33,4 @@ private final class ThreadStart {
     let start = unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
     guard let loop = try? Loop() else { fatalError("a loop cannot be made: out of file descriptors or memory") }
     start.body(loop)
-    loop.run()
 }

@@ -17,6 +17,17 @@ public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
     /// 32 hexadecimal digits.
     public var description: String { ImageVersion.hexadecimal(high) + ImageVersion.hexadecimal(low) }
 
+    /// Whether these bytes are `description`; allocates nothing.
+    public func isWritten(as text: Span<UInt8>) -> Bool {
+        guard text.count == 32 else { return false }
+        for index in text.indices {
+            let half = index < 16 ? high : low
+            let digit = UInt8(truncatingIfNeeded: half >> (60 - 4 * UInt64(index % 16))) & 15
+            guard text[index] == digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) else { return false }
+        }
+        return true
+    }
+
     private static func hexadecimal(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,1 +1,3 @@
-print("hi")
+// The command line.
+
+Command.run()

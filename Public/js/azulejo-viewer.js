@@ -1,0 +1,257 @@
+// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together; usable on any page.
+//
+// Attributes, observed live: src, min-scale, max-scale, ideal-scale, double-tap-scale, background (a CSS colour).
+// Events: describe (the size is known), ready (the first full view is drawn), viewportchange (at most once a frame), settle (at rest),
+// progress (detail is the pyramid's {state, progress}), error (detail is {message, status, fatal}; not fatal where only tiles failed).
+
+import { noGesture, reduce } from './gestures.js';
+import { makeGlide } from './glide.js';
+import { handleKey, listenToPointers } from './input.js';
+import { Picture } from './picture.js';
+import { describe, isUnbuilt } from './server.js';
+import { watchSize } from './view-size.js';
+import { buildShadow } from './viewer-shadow.js';
+import { centred, limitZoom, makeScene, normalise, resize, zoomAbout } from './viewport.js';
+
+const SETTLE_TIME = 150; // ms without a change
+const PROGRESS_TIME = 1000; // ms between questions about a pyramid that is waited for
+
+export class AzulejoViewer extends HTMLElement {
+    static observedAttributes = ['src', 'min-scale', 'max-scale', 'ideal-scale', 'double-tap-scale', 'background'];
+
+    #shadow = buildShadow(this);
+    #internals = this.attachInternals();
+    #isInPage = false; // isConnected comes too early: an upgrade tells attributes first
+    #lifetime; // an AbortController: everything of this image in this page
+    #picture = null;
+    #size = null;
+    #scene = null; // null until there is an image and a view that is not empty
+    #viewport = null;
+    #requested = null; // a viewport that was set before there was a scene
+    #gesture = noGesture;
+    #glide = null;
+    #frame = 0;
+    #settleTimer;
+    #told = null; // the viewport of the last viewportchange
+    #isReady = false;
+
+    constructor() {
+        super();
+        this.#internals.role = 'group';
+        this.#internals.ariaRoleDescription = 'zoomable image';
+        this.addEventListener('keydown', (event) => handleKey(this, event));
+        this.#shadow.button.addEventListener('click', () => this.retry());
+    }
+
+    /** What the server says about the image; null until it has answered. */
+    get image() {
+        return this.#picture?.image ?? null;
+    }
+
+    /** `{zoom, x, y}`: the image point p is at (x, y) + zoom·p, in CSS px; null until there is an image in a view. */
+    get viewport() {
+        return this.#viewport && { ...this.#viewport };
+    }
+
+    /** Ends any gesture or motion and shows the nearest viewport that may be at rest at once. */
+    set viewport({ zoom, x, y }) {
+        if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('a viewport needs finite x and y and a zoom above 0');
+        this.#requested = { zoom, x, y };
+        if (this.#scene) this.#go(() => this.#requested, 'jump');
+    }
+
+    /** Where a motion will end; what is shown where there is none. */
+    get destination() {
+        return this.#glide?.to ?? this.viewport;
+    }
+
+    /** The least and the greatest zoom; null until there is an image in a view. */
+    get zooms() {
+        return this.#scene && { min: this.#scene.scales.min * this.#scene.fit, max: this.#scene.scales.max * this.#scene.fit };
+    }
+
+    /** CSS px an image px, about the view's centre. */
+    zoomTo(zoom) {
+        this.#go((scene, from) => zoomAbout(from, limitZoom(scene, zoom), { x: scene.view.width / 2, y: scene.view.height / 2 }));
+    }
+
+    zoomBy(factor) {
+        this.zoomTo(this.destination?.zoom * factor);
+    }
+
+    /** Moves over the image by a share of the view's size. */
+    moveBy(x, y) {
+        this.#go(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
+    }
+
+    /** Shows the whole image. */
+    fit() {
+        this.#go((scene) => centred(scene));
+    }
+
+    /** Asks again for what failed: the image, or some of its tiles. */
+    retry() {
+        this.#shadow.note.hidden = true;
+        if (this.#picture) this.#picture.retry();
+        else this.#restart();
+    }
+
+    connectedCallback() {
+        if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
+        if (Object.hasOwn(this, 'viewport')) { // set before the element was defined
+            const { viewport } = this;
+            delete this.viewport;
+            this.viewport = viewport;
+        }
+        this.#isInPage = true;
+        this.#restart();
+    }
+
+    disconnectedCallback() {
+        this.#isInPage = false;
+        this.#restart();
+    }
+
+    attributeChangedCallback(name, before, after) {
+        if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
+        else if (name !== 'src') this.#layOut();
+        else if (before !== after) this.#restart();
+    }
+
+    #restart() {
+        this.#lifetime?.abort();
+        cancelAnimationFrame(this.#frame);
+        clearTimeout(this.#settleTimer);
+        this.#picture = this.#size = this.#scene = this.#viewport = this.#glide = this.#told = null;
+        this.#gesture = noGesture;
+        this.#frame = 0;
+        this.#isReady = false;
+        this.#shadow.note.hidden = true;
+        this.#shadow.canvas.width = 0; // iOS counts the px of canvases that nobody sees.
+        const source = this.getAttribute('src');
+        if (!this.#isInPage || !source) return;
+
+        this.#lifetime = new AbortController();
+        const { signal } = this.#lifetime;
+        watchSize(this, signal, (size) => {
+            this.#size = size;
+            this.#layOut();
+        });
+        listenToPointers(this.#shadow.canvas, signal, (event) => this.#act(event));
+        this.#open(new URL(source, document.baseURI), signal);
+    }
+
+    async #open(source, signal) {
+        try {
+            const image = await describe(source, signal);
+            this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status) => {
+                this.#shadow.note.hidden = false;
+                this.#emit('error', { message: `Tile ${key} did not come.`, status, fatal: false });
+            });
+            this.#emit('describe');
+            this.#layOut();
+            if (isUnbuilt(image)) this.#watchPyramid(image, source, signal);
+        } catch ({ message, status = 0 }) {
+            if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
+        }
+    }
+
+    /** While tiles wait for their pyramid, says how far it is. */
+    #watchPyramid(image, source, signal) {
+        const timer = setInterval(async () => {
+            if (!this.#picture.isWaiting || document.hidden) return;
+            const news = await describe(source, signal).catch(() => image);
+            if (signal.aborted) return;
+            image.pyramid = news.pyramid;
+            this.#emit('progress', image.pyramid);
+            if (!isUnbuilt(image)) clearInterval(timer);
+        }, PROGRESS_TIME);
+        signal.addEventListener('abort', () => clearInterval(timer));
+    }
+
+    /** Fits scene and viewport to size and attributes; but never under somebody's fingers, and not to an empty view. */
+    #layOut() {
+        if (!this.#picture || !(this.#size?.width > 0 && this.#size.height > 0) || this.#gesture.kind !== 'none') return;
+        const { canvas } = this.#shadow;
+        const { width, height, dpr, deviceWidth, deviceHeight } = this.#size;
+        const scale = (name) => {
+            const value = Number(this.getAttribute(`${name}-scale`));
+            return value > 0 && value < Infinity ? value : undefined;
+        };
+        const before = this.#scene;
+        this.#scene = makeScene(this.image, this.#size, dpr, {
+            min: scale('min'), ideal: scale('ideal'), max: scale('max'), doubleTap: scale('double-tap'),
+        });
+        // In px, so that nothing is stretched where the view changes under somebody's fingers.
+        Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+        Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
+        this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), 'jump');
+        this.#requested = null;
+        this.#drawNow(); // A canvas of another size is empty, and the next frame would show it so.
+    }
+
+    #act(event) {
+        if (!this.#scene) return;
+        const { gesture, viewport, motion } = reduce(this.#gesture, event, this.#scene, this.#viewport);
+        this.#gesture = gesture;
+        if (viewport) this.#show(viewport, motion);
+        // A size that came while fingers were down is taken up when the last one has gone.
+        if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
+    }
+
+    /** To the viewport that `target(scene, from)` gives, whatever gesture or motion there is. */
+    #go(target, motion = 'glide') {
+        if (!this.#scene) return;
+        this.#gesture = noGesture;
+        this.#show(normalise(this.#scene, target(this.#scene, this.destination)), motion);
+    }
+
+    #show(viewport, motion) {
+        const from = this.#viewport;
+        const isHere = !from || (viewport.zoom === from.zoom && viewport.x === from.x && viewport.y === from.y);
+        const isStill = motion === 'jump' || isHere || matchMedia('(prefers-reduced-motion: reduce)').matches;
+        this.#glide = isStill ? null : makeGlide(from, viewport);
+        if (isStill) this.#viewport = viewport;
+        this.#draw();
+    }
+
+    /** Draws in the next frame, and in those after it while a motion lasts. */
+    #draw() {
+        if (this.#scene) this.#frame ||= requestAnimationFrame((time) => this.#drawNow(time));
+    }
+
+    #drawNow(time) {
+        cancelAnimationFrame(this.#frame);
+        this.#frame = 0;
+        if (this.#glide) {
+            this.#viewport = this.#glide.at(time);
+            if (this.#viewport === this.#glide.to) this.#glide = null;
+            else this.#draw();
+        }
+        const ratio = this.#shadow.canvas.width / this.#scene.view.width;
+        const isSharp = this.#picture.draw(this.#scene, this.#viewport, this.destination, ratio);
+        if (this.#viewport !== this.#told) {
+            this.#told = this.#viewport;
+            this.#emit('viewportchange', this.viewport);
+            this.#settle();
+        }
+        if (isSharp && !this.#isReady) {
+            this.#isReady = true;
+            this.#emit('ready');
+        }
+    }
+
+    #settle() {
+        clearTimeout(this.#settleTimer);
+        this.#settleTimer = setTimeout(() => {
+            if (this.#glide || this.#gesture.kind !== 'none') this.#settle();
+            else this.#emit('settle', this.viewport);
+        }, SETTLE_TIME);
+    }
+
+    #emit(type, detail) {
+        this.dispatchEvent(new CustomEvent(type, { detail }));
+    }
+}
+
+if (!customElements.get('azulejo-viewer')) customElements.define('azulejo-viewer', AzulejoViewer);

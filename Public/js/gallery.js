@@ -1,0 +1,121 @@
+// The gallery page: a section a folder, more as the page is scrolled, a search over all names. `#folder` shows one folder alone.
+
+import { fetchJSON, resolveLink } from './server.js';
+
+const PAGE = 100;
+const root = new URL('.', document.baseURI);
+const part = (id) => document.getElementById(id);
+const [search, trail, count, sections, notice, more] = ['search', 'trail', 'count', 'sections', 'notice', 'more'].map(part);
+const number = new Intl.NumberFormat('en');
+
+const entries = []; // all that the server has told so far
+let cursor = ''; // where it goes on; null at the end
+let isLoading = false;
+let lists; // of what is shown: folder -> its <ul>
+let shown;
+
+/** Without case and accents: who looks for "acores" means Açores. */
+const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const folderLink = (path) => `#${encodeURIComponent(path)}`;
+const currentFolder = () => decodeURIComponent(location.hash.slice(1));
+
+function element(name, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+}
+
+function makeEntry({ id, width, height, thumbnail, links }) {
+    const cut = id.lastIndexOf('/');
+    const picture = element('img', { loading: 'lazy', alt: '', src: resolveLink(thumbnail, root) });
+    picture.addEventListener('error', () => Object.assign(picture, { className: 'missing', src: 'favicon.svg' }), { once: true });
+    const name = id.slice(cut + 1);
+    const item = element('li', {}, element('a', { href: resolveLink(links.view, root), title: name }, picture,
+        element('p', { className: 'name' }, name),
+        element('p', { className: 'size' }, `${number.format(width)} × ${number.format(height)}`)));
+    // A strip of 1:5000 would be a line: beyond these shapes the picture has margins.
+    item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));
+    return { item, folder: id.slice(0, Math.max(0, cut)), words: plain(id) };
+}
+
+/** The list of a folder's pictures. Those in the shown folder itself come first and need no heading. */
+function listOf(folder) {
+    if (lists.has(folder)) return lists.get(folder);
+    const list = element('ul');
+    if (folder === currentFolder()) sections.prepend(element('section', {}, list));
+    else {
+        const link = element('a', { href: folderLink(folder) }, folder.replaceAll('/', ' / '));
+        sections.append(element('section', {}, element('h2', {}, link), list));
+    }
+    lists.set(folder, list);
+    return list;
+}
+
+function add(added) {
+    const here = currentFolder();
+    const words = plain(search.value).split(/\s+/);
+    for (const { item, folder, words: text } of added) {
+        const isInside = here === '' || `${folder}/`.startsWith(`${here}/`);
+        if (!isInside || !words.every((word) => text.includes(word))) continue;
+        listOf(folder).append(item);
+        shown += 1;
+    }
+    more.hidden = cursor === null;
+    count.textContent = shown ? `${number.format(shown)}${more.hidden ? '' : '+'} ${shown === 1 ? 'image' : 'images'}` : '';
+    notice.hidden = shown > 0 || !more.hidden;
+    if (notice.hidden) {
+        // The observer tells changes only; after something was added it has to look again.
+        end.unobserve(more);
+        end.observe(more);
+    } else if (search.value) tell('Nothing found', `No image here has “${search.value}” in its name.`);
+    else tell('No images yet', 'Put JPEG, PNG, TIFF or other images into the folder that this server was started with, then reload.');
+}
+
+function tell(heading, text, canRetry = false) {
+    const [, title, detail, button] = notice.children;
+    title.textContent = heading;
+    detail.textContent = text;
+    button.hidden = !canRetry;
+    notice.hidden = false;
+}
+
+/** Everything anew: another folder or another search. */
+function show() {
+    const path = currentFolder().split('/').filter(Boolean);
+    part('title').textContent = path.at(-1) ?? 'Gallery';
+    document.title = [...path.slice(-1), 'Azulejo'].join(' — ');
+    trail.hidden = path.length === 0;
+    trail.replaceChildren(...path.map((_, depth) =>
+        element('a', { href: folderLink(path.slice(0, depth).join('/')) }, path[depth - 1] ?? 'Gallery')));
+    sections.replaceChildren();
+    lists = new Map();
+    shown = 0;
+    add(entries);
+}
+
+async function load() {
+    if (isLoading || cursor === null) return;
+    isLoading = true;
+    try {
+        const { images, next } = await fetchJSON(new URL(`images?limit=${PAGE}&after=${encodeURIComponent(cursor)}`, root));
+        const added = images.map(makeEntry);
+        entries.push(...added);
+        cursor = next;
+        add(added);
+    } catch ({ message }) {
+        more.hidden = true;
+        tell('The images cannot be listed', message, true);
+    }
+    isLoading = false;
+}
+
+const end = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), { rootMargin: '800px' });
+more.addEventListener('click', load);
+notice.querySelector('button').addEventListener('click', load);
+search.addEventListener('input', show);
+addEventListener('hashchange', () => {
+    show();
+    scrollTo(0, 0);
+});
+show();
+load();

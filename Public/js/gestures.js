@@ -1,0 +1,106 @@
+// Fingers to viewports: a pure reducer. It knows no DOM and no clock; pointers of any kind come in as events, and an outcome goes out:
+// {gesture, viewport?, motion?}. A new gesture is a case here, a new way to move is a new `motion`.
+//
+// A gesture is {kind: none|press|pan|pinch, fingers: [{id, x, y}], base, start, press, tap}. `base` is what the fingers held when their
+// number last changed, `start` the viewport before the first of them; `press` and `tap` are where and when a finger went down that may
+// become a tap, and a tap that may become a double one.
+
+import { clamp, doubleTap, limitZoom, normalise, pinch, restingRange, zoomAbout } from './viewport.js';
+
+/** CSS px after which a pan begins; it loses none of them. */
+export const PAN_SLOP = 3;
+const TAP_TRAVEL = 10; // CSS px
+const TAP_TIME = 300; // ms
+const DOUBLE_TAP_TIME = 300; // from the end of one tap to the beginning of the other
+const DOUBLE_TAP_TRAVEL = 40;
+
+export const noGesture = { kind: 'none', fingers: [], base: null, start: null, press: null, tap: null };
+
+/**
+ * The outcome of an event {type: down|move|up|cancel|wheel, id, x, y, time, factor}. `viewport` is what is shown at that moment, in
+ * motion or at rest; the outcome's is where the picture goes, by a `jump` or a `glide`.
+ */
+export function reduce(gesture, event, scene, viewport) {
+    const isKnown = gesture.fingers.some(({ id }) => id === event.id);
+    switch (event.type) {
+    case 'wheel': return wheel(gesture, event, scene, viewport);
+    case 'down': return isKnown ? { gesture } : down(gesture, event, viewport);
+    case 'move': return isKnown ? move(gesture, event, scene) : { gesture };
+    case 'up': return isKnown ? up(gesture, event, scene, viewport) : { gesture };
+    case 'cancel': return isKnown ? cancel(gesture, scene) : { gesture };
+    }
+}
+
+function down(gesture, { id, x, y, time }, viewport) {
+    const isFirst = gesture.kind === 'none';
+    const fingers = [...gesture.fingers, { id, x, y }];
+    const next = isFirst
+        ? { ...gesture, kind: 'press', fingers, start: viewport, press: { x, y, time } }
+        : { ...gesture, kind: 'pinch', fingers, press: null, tap: null };
+    return { gesture: hold(next, viewport), viewport, motion: 'jump' };
+}
+
+function move(gesture, { id, x, y }, scene) {
+    const { base, kind } = gesture;
+    const travel = Math.hypot(x - base.x, y - base.y);
+    const next = {
+        ...gesture,
+        kind: kind === 'press' && travel >= PAN_SLOP ? 'pan' : kind,
+        fingers: gesture.fingers.map((finger) => (finger.id === id ? { id, x, y } : finger)),
+        press: travel <= TAP_TRAVEL ? gesture.press : null,
+    };
+    return next.kind === 'press' ? { gesture: next } : { gesture: next, viewport: follow(next, scene), motion: 'jump' };
+}
+
+function up(gesture, { id, time }, scene, viewport) {
+    const fingers = gesture.fingers.filter((finger) => finger.id !== id);
+    if (fingers.length > 0) {
+        return { gesture: hold({ ...gesture, kind: fingers.length > 1 ? 'pinch' : 'pan', fingers }, viewport) };
+    }
+    const { press, tap } = gesture;
+    const isTap = press && time - press.time <= TAP_TIME;
+    if (isTap && tap && press.time - tap.time <= DOUBLE_TAP_TIME && Math.hypot(press.x - tap.x, press.y - tap.y) <= DOUBLE_TAP_TRAVEL) {
+        return { gesture: noGesture, viewport: doubleTap(scene, viewport, press), motion: 'glide' };
+    }
+    return {
+        gesture: { ...noGesture, tap: isTap ? { ...press, time } : null },
+        viewport: normalise(scene, viewport),
+        motion: 'glide',
+    };
+}
+
+/** Back to what was shown before; at rest, since the first finger may have stopped a motion half-way. */
+function cancel({ start }, scene) {
+    return { gesture: noGesture, viewport: normalise(scene, start), motion: 'glide' };
+}
+
+function wheel(gesture, event, scene, viewport) {
+    const next = normalise(scene, zoomAbout(viewport, limitZoom(scene, viewport.zoom * event.factor), event));
+    return { gesture: gesture.kind === 'none' ? gesture : hold(gesture, next), viewport: next, motion: 'jump' };
+}
+
+/** The fingers take hold of the picture as it is shown: whatever their number does, nothing jumps. */
+const hold = (gesture, viewport) => ({ ...gesture, base: { viewport, ...spread(gesture.fingers) } });
+
+/** Centroid and mean radius. The radius has a floor, so that two fingers in one place do not divide by nothing. */
+function spread(fingers) {
+    const mean = (value) => fingers.reduce((sum, finger) => sum + value(finger), 0) / fingers.length;
+    const x = mean((finger) => finger.x);
+    const y = mean((finger) => finger.y);
+    return { x, y, radius: Math.max(1, mean((finger) => Math.hypot(finger.x - x, finger.y - y))) };
+}
+
+/** Where the fingers pull what they took hold of: absolute, so that lost or coalesced events cost nothing. */
+function follow({ fingers, base }, scene) {
+    const now = spread(fingers);
+    if (fingers.length > 1) return pinch(scene, base.viewport, now.radius / base.radius, base, now);
+    const { zoom, x, y } = base.viewport;
+    return {
+        zoom,
+        x: drag(x, now.x - base.x, restingRange(scene.view.width, zoom * scene.image.width)),
+        y: drag(y, now.y - base.y, restingRange(scene.view.height, zoom * scene.image.height)),
+    };
+}
+
+/** One finger moves an axis within its resting range. What a pinch has left outside of it may only come nearer. */
+const drag = (start, distance, [low, high]) => clamp(start + distance, Math.min(low, start), Math.max(high, start));

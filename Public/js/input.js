@@ -1,0 +1,83 @@
+// Pointers, wheels and keys of the DOM. Each pointer is ended exactly once, whatever the browser forgets to say.
+
+import { PAN_SLOP } from './gestures.js';
+
+const WHEEL_UNITS = [1, 40, 800]; // CSS px of a deltaMode: px, lines, pages
+export const ZOOM_STEP = 1.5;
+const MOVE_STEP = 1 / 8; // of the view
+
+/** Sends events for the gesture reducer until the signal aborts. */
+export function listenToPointers(surface, signal, send) {
+    const down = new Set();
+    let origin;
+    let isDrag = false;
+
+    const on = (target, types, listener, options) => {
+        for (const type of types.split(' ')) target.addEventListener(type, listener, { signal, ...options });
+    };
+    const tell = (type, { pointerId: id, clientX, clientY, timeStamp: time }, more) => {
+        const { left, top } = surface.getBoundingClientRect();
+        const point = { x: clientX - left, y: clientY - top };
+        send({ type, id, time, ...point, ...more });
+        return point;
+    };
+    const move = (event) => {
+        const { x, y } = tell('move', event);
+        isDrag ||= Math.hypot(x - origin.x, y - origin.y) > PAN_SLOP;
+    };
+    const end = (event) => {
+        if (!down.delete(event.pointerId)) return;
+        if (event.type === 'pointerup') move(event);
+        tell(event.type === 'pointercancel' ? 'cancel' : 'up', event);
+    };
+    const endAll = ({ timeStamp }) => {
+        for (const pointerId of down) end({ pointerId, timeStamp });
+    };
+
+    on(surface, 'pointerdown', (event) => {
+        if (event.button !== 0 || down.has(event.pointerId)) return;
+        surface.setPointerCapture(event.pointerId);
+        isDrag = down.size > 0;
+        down.add(event.pointerId);
+        origin = tell('down', event);
+    });
+    on(surface, 'pointermove', (event) => {
+        // Of several buttons, letting go of the first is a move; and capture does not promise a pointerup.
+        if (event.pointerType === 'mouse' && !(event.buttons & 1)) end(event);
+        else if (down.has(event.pointerId)) move(event);
+    });
+    on(surface, 'pointerup pointercancel lostpointercapture', end);
+    on(window, 'blur', endAll);
+    on(surface, 'contextmenu', (event) => {
+        // A finger that rests before it moves asks for no menu; a mouse does, and then its release may never be told.
+        if (event.pointerType === 'touch') event.preventDefault();
+        else endAll(event);
+    });
+    on(surface, 'click', (event) => {
+        if (isDrag) event.stopImmediatePropagation();
+    }, { capture: true });
+    on(surface, 'wheel', (event) => {
+        event.preventDefault();
+        const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
+        // A trackpad's pinch comes as a wheel with ctrlKey; this is the inverse of the browser's formula.
+        tell('wheel', event, { factor: event.ctrlKey ? Math.exp(-distance / 100) : 2 ** (-0.002 * distance) });
+    }, { passive: false });
+}
+
+const zoomIn = (viewer) => viewer.zoomBy(ZOOM_STEP);
+const zoomOut = (viewer) => viewer.zoomBy(1 / ZOOM_STEP);
+const fit = (viewer) => viewer.fit();
+const keys = {
+    '+': zoomIn, '=': zoomIn, '-': zoomOut, '_': zoomOut, '0': fit, 'Home': fit,
+    'ArrowLeft': (viewer) => viewer.moveBy(-MOVE_STEP, 0),
+    'ArrowRight': (viewer) => viewer.moveBy(MOVE_STEP, 0),
+    'ArrowUp': (viewer) => viewer.moveBy(0, -MOVE_STEP),
+    'ArrowDown': (viewer) => viewer.moveBy(0, MOVE_STEP),
+};
+
+/** Does what a key stands for, unless somebody else has used it or it is a shortcut of the browser. */
+export function handleKey(viewer, event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+    event.preventDefault();
+    keys[event.key](viewer);
+}

@@ -1,0 +1,41 @@
+// What the server says: JSON, errors in words, links, and the description of an image.
+
+/**
+ * A link as the server wrote it, found from where the page really is: `root` is the folder above /images and /view, and a proxy may
+ * have put a prefix in front of it. Braces of a template stay braces.
+ */
+export function resolveLink(link, root) {
+    const { pathname } = root;
+    const isBare = link.startsWith('/') && !link.startsWith('//') && !link.startsWith(pathname);
+    return new URL(isBare ? pathname + link.slice(1) : link, root).href.replace(/%7B(\w+)%7D/gi, '{$1}');
+}
+
+/** A JSON answer. Throws an Error in the server's words (RFC 9457) with a `status`, 0 where there was no answer. */
+export async function fetchJSON(url, signal) {
+    let json;
+    let status = 0;
+    try {
+        const response = await fetch(url, { signal });
+        status = response.status;
+        json = await response.json();
+        if (response.ok) return json;
+    } catch {
+        // An answer that is no JSON says no more than its status.
+    }
+    const fallback = status ? `The server answered ${status}.` : 'The server does not answer.';
+    throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
+}
+
+/** The image's JSON as it is, with `tileURL(tile)` and a `thumbnail` URL that needs no pyramid. */
+export async function describe(source, signal) {
+    const image = await fetchJSON(source, signal);
+    const template = resolveLink(image.links.tiles, new URL('..', source));
+    return {
+        ...image,
+        thumbnail: `${source.origin}${source.pathname}/thumbnail.jpg`,
+        tileURL: (tile) => template.replace(/{(level|column|row)}/g, (_, name) => tile[name]),
+    };
+}
+
+/** Whether tiles may have to wait until their pyramid is built. */
+export const isUnbuilt = ({ pyramid }) => /^(none|building)$/.test(pyramid.state);

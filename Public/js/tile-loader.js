@@ -1,0 +1,101 @@
+// Fetches the tiles that are wanted now, the most urgent first and a few at a time; drops what nobody wants any more, and asks again
+// for what failed.
+
+const MOST_REQUESTS = 6; // A browser has no more connections a host over HTTP/1.1.
+const MOST_WAITING = 3; // of them for tiles that are not built yet, which hold their connection until they are
+const GRACE = 300; // ms in which an unwanted request may end by itself; stopping it costs the connection
+const MOST_RETRIES = 5;
+const FIRST_DELAY = 500; // ms, doubled each time
+
+export class TileLoader {
+    #wanted = []; // the most urgent first
+    #requests = new Map(); // key -> {controller, grace}
+    #failures = new Map(); // key -> {count, due}; due is Infinity when the tile is given up
+    #alarm;
+    #options;
+
+    /** `signal` ends everything; `url(tile)`, `isUnbuilt()`, `onTile(tile, bitmap)`, `onFailure(tile, status)` when a tile is given up. */
+    constructor(options) {
+        this.#options = options;
+        options.signal.addEventListener('abort', () => {
+            clearTimeout(this.#alarm);
+            for (const { controller } of this.#requests.values()) controller.abort();
+        });
+    }
+
+    /** Whether a wanted tile has neither come nor been given up. */
+    get isWaiting() {
+        return this.#wanted.some((tile) => this.#due(tile) < Infinity);
+    }
+
+    /** Replaces what is wanted: tiles that are missing, the most urgent first. */
+    want(tiles) {
+        this.#wanted = tiles;
+        const keys = new Set(tiles.map(({ key }) => key));
+        for (const [key, request] of this.#requests) {
+            if (keys.has(key)) request.grace = clearTimeout(request.grace);
+            else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
+        }
+        this.#pump();
+    }
+
+    /** Gives the tiles that were given up another chance. */
+    retry() {
+        this.#failures.clear();
+        this.#pump();
+    }
+
+    #due({ key }) {
+        return this.#failures.get(key)?.due ?? 0;
+    }
+
+    #pump() {
+        clearTimeout(this.#alarm);
+        if (this.#options.signal.aborted) return;
+        const now = performance.now();
+        const waiting = this.#wanted.filter(({ key }) => !this.#requests.has(key));
+        const free = (this.#options.isUnbuilt() ? MOST_WAITING : MOST_REQUESTS) - this.#requests.size;
+        waiting.filter((tile) => this.#due(tile) <= now).slice(0, Math.max(0, free)).forEach((tile) => this.#request(tile));
+        const next = Math.min(...waiting.map((tile) => this.#due(tile)).filter((due) => due > now));
+        if (next < Infinity) this.#alarm = setTimeout(() => this.#pump(), next - now);
+    }
+
+    async #request(tile) {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const request = { controller };
+        this.#requests.set(tile.key, request);
+        let response;
+        try {
+            response = await fetch(this.#options.url(tile), { signal });
+            if (!response.ok) throw response;
+            const bitmap = await createImageBitmap(await response.blob());
+            if (signal.aborted) return bitmap.close();
+            this.#failures.delete(tile.key);
+            this.#wanted = this.#wanted.filter(({ key }) => key !== tile.key);
+            this.#options.onTile(tile, bitmap);
+        } catch {
+            if (!signal.aborted) this.#fail(tile, response);
+        } finally {
+            clearTimeout(request.grace);
+            this.#requests.delete(tile.key);
+            this.#pump();
+        }
+    }
+
+    #fail(tile, response) {
+        const status = response?.status ?? 0;
+        const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && this.#options.isUnbuilt() ? 0 : 1);
+        // An answer of 400 to 499 will be the same again, but for those that say "later".
+        const isFinal = count > MOST_RETRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429);
+        const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), retryAfter(response));
+        this.#failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
+        if (isFinal) this.#options.onFailure(tile, status);
+    }
+}
+
+/** The ms that an answer asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+function retryAfter(response) {
+    const value = response?.headers.get('retry-after');
+    return (value > 0 ? value * 1000 : Date.parse(value) - Date.now()) || 0;
+}

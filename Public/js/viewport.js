@@ -1,0 +1,121 @@
+// The mathematics of the view: pure functions on plain values, the same as the server's and tested on the same vectors.
+//
+// A viewport is {zoom, x, y}: the image point p appears at (x, y) + zoom·p, in CSS px of the view.
+// A scene is an image in a view, {image, view, fit, scales: {min, ideal, max, doubleTap}}; `fit` is the zoom at scale 1.
+// A grid is an image's {width, height, tileSize, levels}, the smallest level first. A tile is {level, column, row}, with a `key`, the
+// image px that it covers as left, top, right, bottom, and how many of them its own px is as `step`.
+
+const middle = { x: 0.5, y: 0.5 };
+const nowhere = { x: 0, y: 0 };
+
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+/** Scales that are not given have their defaults: as far in as two device px an image px, and at least threefold. */
+export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2 } = {}) {
+    const fit = Math.min(view.width / image.width, view.height / image.height);
+    const most = Math.max(min, max ?? Math.max(3, 2 / (fit * dpr)));
+    return { image, view, fit, scales: { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) } };
+}
+
+/** A scale about an anchor (unit point of the fitted image), then an offset (CSS px), as they are: t = o + a∘F·(1 - s) + δ. */
+export function place({ image, view, fit }, scale, anchor = middle, offset = nowhere) {
+    const width = fit * image.width;
+    const height = fit * image.height;
+    return {
+        zoom: scale * fit,
+        x: (view.width - width) / 2 + anchor.x * width * (1 - scale) + offset.x,
+        y: (view.height - height) / 2 + anchor.y * height * (1 - scale) + offset.y,
+    };
+}
+
+/** Where an axis of the image may begin: in one place, centred, when it fits into the view, else so that it leaves no gap. */
+export function restingRange(viewLength, imageLength) {
+    const slack = viewLength - imageLength;
+    return slack >= 0 ? [slack / 2, slack / 2] : [slack, 0];
+}
+
+export const limitZoom = ({ fit, scales }, zoom) => clamp(zoom, scales.min * fit, scales.max * fit);
+
+/** The nearest viewport that may be at rest: scale within its bounds, each axis centred or without a gap. */
+export function normalise(scene, viewport) {
+    const { image, view } = scene;
+    const zoom = limitZoom(scene, viewport.zoom);
+    return {
+        zoom,
+        x: clamp(viewport.x, ...restingRange(view.width, zoom * image.width)),
+        y: clamp(viewport.y, ...restingRange(view.height, zoom * image.height)),
+    };
+}
+
+/** Another zoom, at which the image point that was under `from` is under `to`. */
+export function zoomAbout(viewport, zoom, from, to = from) {
+    const ratio = zoom / viewport.zoom;
+    return { zoom, x: to.x - (from.x - viewport.x) * ratio, y: to.y - (from.y - viewport.y) * ratio };
+}
+
+/** Fingers that spread by `ratio` while their midpoint moved. Only the scale is limited: the image point stays under the midpoint. */
+export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
+
+/** A scale as near as it may be, centred. Fit is scale 1. */
+export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
+
+/** From any scale but fit back to fit; from fit to the double-tap scale about the tapped point. */
+export function doubleTap(scene, viewport, point) {
+    const fit = centred(scene);
+    if (Math.abs(viewport.zoom / fit.zoom - 1) > 1e-9) return fit;
+    return normalise(scene, zoomAbout(viewport, scene.scales.doubleTap * scene.fit, point));
+}
+
+/** The view has another size: fit stays fit, else the image point at the view's centre stays there. */
+export function resize(before, after, { zoom, x, y }) {
+    const fit = centred(before);
+    if (Math.abs(zoom / fit.zoom - 1) + Math.abs(x - fit.x) + Math.abs(y - fit.y) < 1e-3) return centred(after);
+    return normalise(after, {
+        zoom,
+        x: x + (after.view.width - before.view.width) / 2,
+        y: y + (after.view.height - before.view.height) / 2,
+    });
+}
+
+/** The visible part of the image as {left, top, right, bottom} in image px, `margin` CSS px more on each side. */
+export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
+    return {
+        left: Math.max(0, (-x - margin) / zoom),
+        top: Math.max(0, (-y - margin) / zoom),
+        right: Math.min(image.width, (view.width - x + margin) / zoom),
+        bottom: Math.min(image.height, (view.height - y + margin) / zoom),
+    };
+}
+
+/** Image px a px of a level. */
+const stepOf = (grid, level) => 2 ** (grid.levels.length - 1 - level);
+
+/** The coarsest level that needs no enlargement, else the finest. Products with powers of two are exact, a logarithm would not be. */
+export function levelFor(grid, zoom, dpr) {
+    const level = grid.levels.findIndex((_, index) => stepOf(grid, index) * zoom * dpr <= 1);
+    return level < 0 ? grid.levels.length - 1 : level;
+}
+
+/** The tiles of a level that meet a region: nearest to the middle of the view first, then by row, then by column. */
+export function tilesIn(grid, level, region, { view }, { zoom, x, y }) {
+    const step = stepOf(grid, level);
+    const side = grid.tileSize * step;
+    const { columns, rows } = grid.levels[level];
+    const first = (start, count) => clamp(Math.floor(start / side), 0, count - 1);
+    const last = (end, count) => clamp(Math.ceil(end / side) - 1, 0, count - 1);
+    // To a millionth of a px: tiles equally far from the middle stay so in spite of rounding.
+    const snap = (value) => Math.floor(value * 1_048_576 + 0.5) / 1_048_576;
+    const across = snap((view.width / 2 - x) / zoom);
+    const down = snap((view.height / 2 - y) / zoom);
+    const found = [];
+    for (let row = first(region.top, rows); row <= last(region.bottom, rows); row++) {
+        for (let column = first(region.left, columns); column <= last(region.right, columns); column++) {
+            const [left, top] = [column * side, row * side];
+            // The last px of a level may lie half outside of the image.
+            const [right, bottom] = [Math.min(left + side, grid.width), Math.min(top + side, grid.height)];
+            const distance = ((left + right) / 2 - across) ** 2 + ((top + bottom) / 2 - down) ** 2;
+            found.push({ level, column, row, key: `${level}/${column}/${row}`, step, left, top, right, bottom, distance });
+        }
+    }
+    return found.sort((a, b) => a.distance - b.distance);
+}

@@ -1,0 +1,145 @@
+// Viewport: which part of an image a view shows, from scale, anchor and offset; normalised, so that no gap is ever shown.
+
+/// An image seen through a view. An instance is normalised: its scale is within its bounds, and along each axis the image either covers
+/// the view or is centred in it.
+///
+/// An image point p, in image pixels, appears at `translation + zoom * p`, in CSS pixels from the view's top left corner. The order of
+/// operations is the one that the browser client uses, so that both get the same numbers.
+public struct Viewport: Hashable, Sendable {
+    /// The whole image, in pixels.
+    public let image: PixelSize
+
+    /// The view, in CSS pixels.
+    public let view: Size
+
+    /// Device pixels a CSS pixel.
+    public let dpr: Double
+
+    public let scales: ViewportScales
+
+    /// How much larger than fitted the image is shown.
+    public let scale: Double
+
+    /// The point about which `scale` is said to be applied, as a unit point of the fitted image. It may lie outside the image.
+    public let anchor: Point
+
+    /// Where the image's top left corner appears, in CSS pixels.
+    public let translation: Point
+
+    /// What the sides of a view may be, in CSS pixels.
+    public static let viewSides = 1e-6...16384.0
+
+    /// What a dpr may be.
+    public static let dprs = 1e-6...8.0
+
+    /// What either coordinate of an anchor or an offset may be.
+    public static let coordinates = -1e18...1e18
+
+    /// The normalised viewport nearest to the one asked for.
+    /// - Parameters:
+    ///   - image: each side within `PyramidGrid.sides`.
+    ///   - scale: any positive number; the nearer bound is taken where it is outside. Nil means ideal.
+    ///   - offset: in CSS pixels, how far the image is moved from where scaling about the anchor leaves it.
+    ///   - min, ideal, max: see `ViewportScales`.
+    /// - Throws: a view or dpr outside `viewSides` and `dprs`, a scale that is not a positive number, an anchor or offset outside
+    ///   `coordinates`, bounds that `ViewportScales` refuses.
+    public init(
+        image: PixelSize, view: Size, dpr: Double = 1, scale: Double? = nil, anchor: Point = .centre, offset: Point = .zero,
+        min: Double? = nil, ideal: Double? = nil, max: Double? = nil
+    ) throws(ViewportError) {
+        precondition(PyramidGrid.sides.contains(image.width) && PyramidGrid.sides.contains(image.height), "no such image")
+        try ViewportError.require(view.width, .width, in: Self.viewSides, "a number above 0, at most 16384")
+        try ViewportError.require(view.height, .height, in: Self.viewSides, "a number above 0, at most 16384")
+        try ViewportError.require(dpr, .dpr, in: Self.dprs, "a number above 0, at most 8")
+        for (field, point) in [(ViewportError.Field.anchor, anchor), (.offset, offset)] {
+            try ViewportError.require(point.x, field, in: Self.coordinates, "two numbers from -1e18 to 1e18")
+            try ViewportError.require(point.y, field, in: Self.coordinates, "two numbers from -1e18 to 1e18")
+        }
+        let fit = Self.fit(image, in: view)
+        let scales = try ViewportScales(min: min, ideal: ideal, max: max, fit: fit, dpr: dpr)
+        if let scale, !(scale > 0 && scale.isFinite) {
+            throw ViewportError(field: .scale, value: scale, allowed: "a number above 0")
+        }
+        let clamped = scales.clamp(scale ?? scales.ideal)
+        let rest = Self.translation(image: image, view: view, scale: clamped, anchor: anchor)
+        self.init(
+            image: image, view: view, dpr: dpr, scales: scales, scale: clamped, anchor: anchor,
+            wanted: Point(x: rest.x + offset.x, y: rest.y + offset.y))
+    }
+
+    /// Everything but the place of the image is valid already; `wanted` becomes the nearest translation that shows no gap.
+    private init(
+        image: PixelSize, view: Size, dpr: Double, scales: ViewportScales, scale: Double, anchor: Point, wanted: Point
+    ) {
+        self.image = image
+        self.view = view
+        self.dpr = dpr
+        self.scales = scales
+        self.scale = scale
+        self.anchor = anchor
+        let zoom = scale * Self.fit(image, in: view)
+        translation = Point(
+            x: Self.normalised(wanted.x, content: zoom * Double(image.width), view: view.width),
+            y: Self.normalised(wanted.y, content: zoom * Double(image.height), view: view.height))
+    }
+
+    /// The same image and view at another scale, which must be within the bounds, and as near to `wanted` as shows no gap.
+    func moved(scale: Double, anchor: Point, wanted: Point) -> Viewport {
+        Viewport(image: image, view: view, dpr: dpr, scales: scales, scale: scale, anchor: anchor, wanted: wanted)
+    }
+
+    /// CSS pixels an image pixel at scale 1.
+    public var fit: Double { Self.fit(image, in: view) }
+
+    /// CSS pixels an image pixel.
+    public var zoom: Double { scale * fit }
+
+    /// How far the image is from where scaling about the anchor alone would leave it, in CSS pixels.
+    public var offset: Point {
+        let rest = Self.translation(image: image, view: view, scale: scale, anchor: anchor)
+        return Point(x: translation.x - rest.x, y: translation.y - rest.y)
+    }
+
+    /// Where the whole image lies in the view, in CSS pixels; most of it may be outside.
+    public var frame: Rect {
+        Rect(x: translation.x, y: translation.y, width: zoom * Double(image.width), height: zoom * Double(image.height))
+    }
+
+    /// The visible part of the image, in image pixels.
+    public var region: Rect {
+        let zoom = zoom
+        let left = Swift.max(0, -translation.x / zoom)
+        let top = Swift.max(0, -translation.y / zoom)
+        let right = Swift.min(Double(image.width), (view.width - translation.x) / zoom)
+        let bottom = Swift.min(Double(image.height), (view.height - translation.y) / zoom)
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The view in device pixels: the size of the viewport as an image. At least 1 on each side.
+    public var deviceSize: PixelSize {
+        PixelSize(
+            width: Swift.max(1, Int((view.width * dpr).rounded())), height: Swift.max(1, Int((view.height * dpr).rounded())))
+    }
+
+    /// The same picture with another anchor, whose coordinates must lie within `coordinates`.
+    public func anchored(at anchor: Point) -> Viewport { moved(scale: scale, anchor: anchor, wanted: translation) }
+
+    private static func fit(_ image: PixelSize, in view: Size) -> Double {
+        Swift.min(view.width / Double(image.width), view.height / Double(image.height))
+    }
+
+    /// Where the image's corner is when the fitted, centred image is scaled about the anchor.
+    private static func translation(image: PixelSize, view: Size, scale: Double, anchor: Point) -> Point {
+        let fit = fit(image, in: view)
+        let width = fit * Double(image.width)
+        let height = fit * Double(image.height)
+        return Point(
+            x: (view.width - width) / 2 + anchor.x * width * (1 - scale),
+            y: (view.height - height) / 2 + anchor.y * height * (1 - scale))
+    }
+
+    /// Along one axis: centred where the content is no larger than the view, else the nearest place without a gap.
+    private static func normalised(_ translation: Double, content: Double, view: Double) -> Double {
+        content <= view ? (view - content) / 2 : Swift.min(Swift.max(translation, view - content), 0)
+    }
+}

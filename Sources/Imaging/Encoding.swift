@@ -1,0 +1,100 @@
+// Encoding: pixels to the bytes of a file, without metadata.
+public import Geometry
+private import CVips
+
+/// How an image is written.
+public struct Encoding: Hashable, Sendable {
+    public var format: ImageFormat
+    /// 1 to 100, for the formats that lose something. JPEG halves the chroma below 90.
+    public var quality: Int
+
+    public init(_ format: ImageFormat, quality: Int = 80) {
+        self.format = format
+        self.quality = quality
+    }
+
+    /// The most pixels that the format can have on a side.
+    public var maximumSide: Int {
+        switch format {
+        case .jpg, .gif: 65_535
+        case .webp, .avif: 16_383
+        case .png, .tif, .jp2: 10_000_000
+        }
+    }
+
+    /// The formats that the linked library can write.
+    public static let writable: Set<ImageFormat> = Set(
+        ImageFormat.allCases.filter { unsafe vips_type_find("VipsOperation", $0.saver) != 0 })
+
+    func check(_ size: PixelSize) throws(ImagingError) {
+        guard Self.writable.contains(format) else {
+            throw .unsupported(reason: "\(format.fileExtension) cannot be written by this build of libvips")
+        }
+        guard size.width >= 1, size.height >= 1 else { throw .unsupported(reason: "an image has at least one pixel") }
+        guard size.longerSide <= maximumSide else {
+            throw .unsupported(reason: "\(format.fileExtension) has at most \(maximumSide) pixels on a side")
+        }
+    }
+}
+
+extension ImageFormat {
+    fileprivate var saver: String {
+        switch self {
+        case .jpg: "jpegsave_buffer"
+        case .png: "pngsave_buffer"
+        case .webp: "webpsave_buffer"
+        case .avif: "heifsave_buffer"
+        case .gif: "gifsave_buffer"
+        case .tif: "tiffsave_buffer"
+        case .jp2: "jp2ksave_buffer"
+        }
+    }
+}
+
+extension ImageHandle {
+    /// Computes the pixels and appends the file to `bytes`. This is where a lazy image is decoded: a failure is put down to its source.
+    func encode(_ encoding: Encoding, into bytes: inout [UInt8]) throws(ImagingError) {
+        try encoding.check(PixelSize(width: width, height: height))
+        let quality = Int32(max(1, min(100, encoding.quality)))
+        var data: UnsafeMutableRawPointer?
+        var count = 0
+        let result =
+            switch encoding.format {
+            case .jpg: unsafe azv_save_jpeg(pointer, &data, &count, quality)
+            case .png: unsafe azv_save_png(pointer, &data, &count)
+            case .webp: unsafe azv_save_webp(pointer, &data, &count, quality)
+            case .avif: unsafe azv_save_avif(pointer, &data, &count, quality)
+            case .gif: unsafe azv_save_gif(pointer, &data, &count)
+            case .tif: unsafe azv_save_tiff(pointer, &data, &count)
+            case .jp2: unsafe azv_save_jp2(pointer, &data, &count, quality)
+            }
+        defer { unsafe g_free(data) }
+        guard result == 0 else { throw Library.failure(in: .reading) }
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: count))
+    }
+
+    /// The image on an opaque background, without alpha. An image without alpha is returned as it is.
+    func flattened(on background: Colour) throws(ImagingError) -> ImageHandle {
+        guard hasAlpha else { return self }
+        let image = try background.isGrey ? self : inFullColour()
+        var colour = background.values(bands: image.bands - 1)
+        let count = Int32(colour.count)
+        return try Library.run { out in unsafe azv_flatten(image.pointer, out, &colour, count) }
+    }
+
+    /// Three colour bands where there is one; alpha stays.
+    func inFullColour() throws(ImagingError) -> ImageHandle {
+        guard bands < 3 else { return self }
+        return try Library.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_sRGB) }
+    }
+}
+
+extension Colour {
+    var isGrey: Bool { red == green && green == blue }
+
+    /// One number for each band: grey, grey and alpha, red green blue, or red green blue alpha.
+    func values(bands: Int) -> [Double] {
+        let colours = bands < 3 ? [red] : [red, green, blue]
+        return (bands % 2 == 0 ? colours + [alpha] : colours).map(Double.init)
+    }
+}

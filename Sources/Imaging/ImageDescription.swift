@@ -1,0 +1,52 @@
+// ImageDescription: what is known of an image from its header alone.
+public import Geometry
+
+/// One size of an image that stands in its file and can be read region by region.
+public struct StoredLevel: Hashable, Sendable {
+    /// Upright, in its own pixels.
+    public let size: PixelSize
+    /// Where the decoder finds it: the number of the page, and of the sub-directory of that page or -1.
+    let page: Int
+    let subIFD: Int
+}
+
+/// What a file says about one of its pictures, without a pixel decoded.
+public struct ImageDescription: Hashable, Sendable {
+    /// Width and height after the EXIF orientation is applied.
+    public let size: PixelSize
+    /// "jpeg", "png", "webp", "tiff", "gif", "heif", "jp2", "jxl", "ppm", "pdf", "svg" or "hdr".
+    public let format: String
+    /// How many pictures the file holds. The levels of a pyramid are one picture.
+    public let pages: Int
+    /// Which of them this is, from 0.
+    public let page: Int
+    public let hasAlpha: Bool
+    /// Channels, alpha included, as stored.
+    public let bands: Int
+    /// Bits of one channel, as decoded.
+    public let bitsPerBand: Int
+    /// The kind of colour as libvips calls it: "srgb", "b-w", "rgb16", "cmyk", "lab" …
+    public let interpretation: String
+    /// Whether there is an embedded ICC profile.
+    public let hasProfile: Bool
+    /// EXIF orientation, 1 to 8; 1 is upright.
+    public let orientation: Int
+    /// Sizes that can be read region by region, the full one first; empty where the file has to be decoded from its start.
+    public let storedLevels: [StoredLevel]
+    /// The size of the file's own tiles, upright; nil where it has none.
+    public let storedTileSize: PixelSize?
+
+    /// Whether any region can be read without what is before it.
+    public var hasRandomAccess: Bool { !storedLevels.isEmpty }
+
+    let loader: Loader
+    /// The page as the loader counts: the first directory of the picture in a TIFF.
+    let loaderPage: Int
+
+    /// What the numbers mean shows only from all of them.
+    let hasOpenRange: Bool
+
+    /// Whether rows from top to bottom are enough to show the image: not where they end up in another order, nor where all pixels have
+    /// to be seen first.
+    var isReadInOrder: Bool { orientation <= 2 && !hasOpenRange }
+}

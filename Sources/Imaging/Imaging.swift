@@ -1,0 +1,33 @@
+// Imaging: the library as a whole: start it, name it, and say goodbye to it on a thread.
+private import CVips
+
+/// Everything that reads, computes or writes pixels. libvips works behind it and shows nowhere else.
+public enum Imaging {
+    /// Must be called once, before anything else of this module, on the main thread.
+    /// `threadsPerOperation` is how many threads libvips may use within one render or build; renders that run side by side on a pool of
+    /// workers want 1 or 2.
+    public static func start(threadsPerOperation: Int) throws(ImagingError) {
+        guard unsafe vips_init("azulejo") == 0 else { throw .io(reason: Library.takeReason()) }
+        LibraryLog.install()
+        // Its cache of operations would keep files open and pixels in memory beyond our own bounds, and hits little: an image is
+        // opened here once and kept.
+        vips_cache_set_max(0)
+        vips_concurrency_set(Int32(clamping: max(1, threadsPerOperation)))
+    }
+
+    /// Frees what libvips keeps for the calling thread. Must be called on each thread that used this module, at its end.
+    public static func threadDidEnd() { vips_thread_shutdown() }
+
+    /// The version of libvips that is linked in, such as "8.14.1".
+    public static var libraryVersion: String { "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))" }
+
+    /// The SHA-256 of the bytes as 64 lower-case hexadecimal digits. For keys and versions.
+    public static func digest(_ bytes: [UInt8]) -> String {
+        let text = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe g_compute_checksum_for_data(G_CHECKSUM_SHA256, buffer.baseAddress, gsize(buffer.count))
+        }
+        guard let text = unsafe text else { return "" }
+        defer { unsafe g_free(text) }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,36 @@
+// ImagingError: what can be wrong with an image, in the kinds that a server answers differently.
+
+/// Why an image could not be read or written. The kind follows from the step that failed, not from the words of the library.
+public enum ImagingError: Error, Hashable, Sendable {
+    /// There is no such file, or it may not be read.
+    case notFound
+    /// The file is none of an image that we know by its first bytes, or is not a regular file.
+    case notAnImage
+    /// It is an image, but its header or pixels cannot be read as far as they should.
+    case damaged(reason: String)
+    /// It is an image of a kind, or something is asked of it, that is not supported.
+    case unsupported(reason: String)
+    /// The image has more pixels than are allowed.
+    case tooLarge(pixels: Int, limit: Int)
+    /// The file became another one, or another size, while it was read. Trying again may help.
+    case changedWhileReading
+    /// The system failed us: no space, no descriptor, a disk error.
+    case io(reason: String)
+    /// The caller said that nobody wants it any more.
+    case cancelled
+}
+
+extension ImagingError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notFound: "the file is not there or cannot be opened"
+        case .notAnImage: "the file is not an image of a known format"
+        case .damaged(let reason): "the image is damaged or cut short: \(reason)"
+        case .unsupported(let reason): "the image is not supported: \(reason)"
+        case .tooLarge(let pixels, let limit): "the image has \(pixels) pixels; at most \(limit) are allowed"
+        case .changedWhileReading: "the file changed while it was read"
+        case .io(let reason): "reading or writing failed: \(reason)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// Rendering a region: cut, scale, reduce the colours, encode.
+public import Geometry
+private import CVips
+
+/// Which part of a level becomes which image.
+public struct RegionRender: Hashable, Sendable {
+    /// What becomes of the colours; the names are IIIF's.
+    public enum Quality: Hashable, Sendable {
+        /// As they are.
+        case `default`
+        /// Three channels, even where the image is grey.
+        case color
+        case gray
+        /// Black and white.
+        case bitonal
+    }
+
+    /// In the level's pixels; must lie within it.
+    public var region: PixelRect
+    /// Of the result. Each side is scaled by itself.
+    public var size: PixelSize
+    public var quality: Quality
+    public var encoding: Encoding
+    /// What lies behind a transparent image where the format keeps no alpha. Its own alpha is not used.
+    public var background: Colour
+
+    /// Without `size`, the region at its own size.
+    public init(
+        region: PixelRect, size: PixelSize? = nil, quality: Quality = .default, encoding: Encoding, background: Colour = .white
+    ) {
+        self.region = region
+        self.size = size ?? region.size
+        self.quality = quality
+        self.encoding = encoding
+        self.background = background
+    }
+}
+
+extension LevelImage {
+    /// The region as an encoded image.
+    public func render(_ render: RegionRender) throws(ImagingError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try self.render(render, into: &bytes)
+        return bytes
+    }
+
+    /// Appends the region as an encoded image to `bytes`, which may hold the head of an answer already. Where it throws, `bytes` is as
+    /// before. Throws `damaged` where the pixels cannot be read, `unsupported` where the format cannot hold the size.
+    public func render(_ render: RegionRender, into bytes: inout [UInt8]) throws(ImagingError) {
+        try render.encoding.check(render.size)
+        guard PixelRect(size).intersection(render.region) == render.region else {
+            throw .unsupported(reason: "the region lies outside the image")
+        }
+        let head = bytes.count
+        try withPixels { (image) throws(ImagingError) in
+            bytes.removeSubrange(head...)
+            var result = try image.cropped(to: render.region).scaled(to: render.size)
+            if !render.encoding.format.keepsAlpha { result = try result.flattened(on: render.background) }
+            try result.inQuality(render.quality).encode(render.encoding, into: &bytes)
+        }
+    }
+}
+
+extension ImageHandle {
+    func cropped(to region: PixelRect) throws(ImagingError) -> ImageHandle {
+        if region == PixelRect(x: 0, y: 0, width: width, height: height) { return self }
+        return try Library.run { out in
+            unsafe azv_crop(pointer, out, Int32(region.x), Int32(region.y), Int32(region.width), Int32(region.height))
+        }
+    }
+
+    /// Scales to exactly that size: down with Lanczos' kernel, up with cubic interpolation.
+    func scaled(to size: PixelSize) throws(ImagingError) -> ImageHandle {
+        if size.width == width && size.height == height { return self }
+        return try blending(exactly: false) { (image) throws(ImagingError) in
+            let lower = PixelSize(width: min(size.width, image.width), height: min(size.height, image.height))
+            var result = image
+            if lower.width < image.width || lower.height < image.height {
+                result = try Library.run { out in
+                    unsafe azv_resize(
+                        image.pointer, out, Double(lower.width) / Double(image.width), Double(lower.height) / Double(image.height))
+                }
+            }
+            if size != lower {
+                let horizontal = Double(size.width) / Double(lower.width)
+                let vertical = Double(size.height) / Double(lower.height)
+                result = try result.placed(
+                    AxisPlacement(scale: horizontal, origin: 0), AxisPlacement(scale: vertical, origin: 0), within: size)
+            }
+            guard result.width == size.width, result.height == size.height else {
+                throw .unsupported(reason: "scaling gave \(result.width) x \(result.height) and not \(size.width) x \(size.height)")
+            }
+            return result
+        }
+    }
+
+    /// Scales and moves by cubic interpolation; beyond its edges the image goes on with its outermost pixels.
+    func placed(_ x: AxisPlacement, _ y: AxisPlacement, within size: PixelSize) throws(ImagingError) -> ImageHandle {
+        guard let cubic = unsafe vips_interpolate_new("bicubic") else { throw Library.failure(in: .processing) }
+        defer { unsafe g_object_unref(cubic) }
+        return try Library.run { out in
+            unsafe azv_affine(
+                pointer, out, x.scale, y.scale, x.centreOffset, y.centreOffset, Int32(size.width), Int32(size.height), cubic)
+        }
+    }
+
+    /// Runs `body` on colours multiplied by their alpha, so that what lies unseen under transparency does not bleed into what is seen.
+    /// With alpha the numbers are floats meanwhile, and without it where `exactly` says so: several steps that each round to whole numbers
+    /// make an image brighter.
+    func blending(
+        exactly: Bool, _ body: (ImageHandle) throws(ImagingError) -> ImageHandle
+    ) throws(ImagingError) -> ImageHandle {
+        guard hasAlpha || exactly else { return try body(self) }
+        let floats = try Library.run { out in
+            unsafe hasAlpha ? azv_premultiply(pointer, out) : azv_cast(pointer, out, VIPS_FORMAT_FLOAT, 0)
+        }
+        let blended = try body(floats)
+        let result = try hasAlpha ? Library.run { out in unsafe azv_unpremultiply(blended.pointer, out) } : blended
+        guard vips_band_format_isint(format) != 0 else { return result }
+        // Rounded, where a cast alone would cut off.
+        let rounded = try Library.run { out in unsafe azv_linear(result.pointer, out, 1, 0.5) }
+        return try Library.run { out in unsafe azv_cast(rounded.pointer, out, format, 0) }
+    }
+
+    fileprivate func inQuality(_ quality: RegionRender.Quality) throws(ImagingError) -> ImageHandle {
+        switch quality {
+        case .default: return self
+        case .color: return try inFullColour()
+        case .gray: return try inGrey()
+        case .bitonal:
+            let grey = try inGrey()
+            return try Library.run { out in unsafe azv_threshold(grey.pointer, out, 128) }
+        }
+    }
+
+    private func inGrey() throws(ImagingError) -> ImageHandle {
+        if bands < 3 { return self }
+        return try Library.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_B_W) }
+    }
+}
+
+/// How pixels of an image come to lie along one axis: an edge at e lies at origin + scale · e.
+struct AxisPlacement {
+    var scale: Double
+    var origin: Double
+
+    /// The same for libvips, whose coordinates are of the centres of pixels: 0 is the centre of the first.
+    var centreOffset: Double { origin + scale / 2 - 0.5 }
+}

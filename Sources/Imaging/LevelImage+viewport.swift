@@ -1,0 +1,143 @@
+// Rendering a viewport: the image placed on a canvas by numbers that need not be whole.
+public import Geometry
+private import CVips
+
+/// A canvas, and where on it the whole level lies.
+public struct ViewportRender: Hashable, Sendable {
+    /// In device pixels.
+    public var canvas: PixelSize
+    /// Where the whole level lies, in device pixels of the canvas; may reach far beyond it. Positive width and height.
+    public var place: Rect
+    public var encoding: Encoding
+    /// Around the image, and behind it where it is transparent. Its alpha is kept where the format keeps alpha, and not used elsewhere.
+    public var background: Colour
+
+    public init(canvas: PixelSize, place: Rect, encoding: Encoding, background: Colour = .white) {
+        self.canvas = canvas
+        self.place = place
+        self.encoding = encoding
+        self.background = background
+    }
+
+    /// The pixels of a level of that size that the canvas shows, with the few around them that interpolation needs; nil where it shows
+    /// none. A mosaic for this render must hold these.
+    public func region(ofLevel size: PixelSize) -> PixelRect? {
+        guard let axes = axes(of: size) else { return nil }
+        return PixelRect(x: axes.x.taken.lowerBound, y: axes.y.taken.lowerBound, width: axes.x.taken.count, height: axes.y.taken.count)
+    }
+
+    fileprivate func axes(of size: PixelSize) -> (x: ViewportAxis, y: ViewportAxis)? {
+        guard let x = ViewportAxis(canvas: canvas.width, level: size.width, origin: place.x, extent: place.width),
+            let y = ViewportAxis(canvas: canvas.height, level: size.height, origin: place.y, extent: place.height)
+        else { return nil }
+        return (x, y)
+    }
+}
+
+/// One axis of a viewport: which pixels of the canvas are the image's, and which of the level's are needed for them.
+private struct ViewportAxis {
+    /// Pixels of the canvas whose centres lie on the image.
+    let painted: Range<Int>
+    /// Pixels of the level to take.
+    let taken: Range<Int>
+    /// So many of them are averaged into one first, so that what remains is shrunk by less than half.
+    let shrink: Int
+    /// From edges of the pixels taken, after averaging, to edges of those painted.
+    let placement: AxisPlacement
+
+    /// Nil where the canvas shows nothing of the image.
+    init?(canvas: Int, level: Int, origin: Double, extent: Double) {
+        guard canvas > 0, level > 0, origin.isFinite, extent.isFinite, extent > 0 else { return nil }
+        let scale = extent / Double(level)
+        guard scale > 0, scale.isFinite else { return nil }
+        // The first pixel whose centre i + 0.5 is not left of the image, and the first whose centre is not left of its end; an image
+        // thinner than a pixel still shows as one.
+        let first = max(0, (origin - 0.5).rounded(.up))
+        let end = min(Double(canvas), max((origin + extent - 0.5).rounded(.up), first + 1))
+        guard origin < Double(canvas), origin + extent > 0, first < end else { return nil }
+        painted = Int(first)..<Int(end)
+        shrink = Int(max(1, min(Double(level), (1 / scale).rounded(.down))))
+        let margin = Double(3 * shrink)
+        let lower = max(0, min(Double(level - 1), ((first - origin) / scale).rounded(.down) - margin))
+        let upper = max(lower + 1, min(Double(level), ((end - origin) / scale).rounded(.up) + margin))
+        // Averaged pixels are the same whichever part of the image is shown.
+        let start = Int(lower) / shrink * shrink
+        taken = start..<min(level, (Int(upper) + shrink - 1) / shrink * shrink)
+        placement = AxisPlacement(scale: scale * Double(shrink), origin: origin - first + scale * Double(start))
+    }
+
+    /// The same on a canvas of twice the pixels.
+    var doubled: AxisPlacement { AxisPlacement(scale: placement.scale * 2, origin: placement.origin * 2) }
+}
+
+extension LevelImage {
+    /// The canvas as an encoded image.
+    public func render(_ render: ViewportRender) throws(ImagingError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try self.render(render, into: &bytes)
+        return bytes
+    }
+
+    /// Appends the canvas as an encoded image to `bytes`. Where it throws, `bytes` is as before. Throws like `render(_:into:)` of a region.
+    public func render(_ render: ViewportRender, into bytes: inout [UInt8]) throws(ImagingError) {
+        try render.encoding.check(render.canvas)
+        let keepsAlpha = render.encoding.format.keepsAlpha
+        guard let (x, y) = render.axes(of: size) else {
+            return try ImageHandle.filled(render.canvas, with: render.background, alpha: keepsAlpha).encode(render.encoding, into: &bytes)
+        }
+        let taken = PixelRect(x: x.taken.lowerBound, y: y.taken.lowerBound, width: x.taken.count, height: y.taken.count)
+        let head = bytes.count
+        try withPixels { (image) throws(ImagingError) in
+            bytes.removeSubrange(head...)
+            let part = try image.cropped(to: taken)
+            let drawn = try part.blending(exactly: true) { (part) throws(ImagingError) in try part.drawn(x, y) }
+            let backed = try keepsAlpha && render.background.alpha < 255 ? drawn : drawn.flattened(on: render.background)
+            let result = try backed.embedded(
+                atX: x.painted.lowerBound, y: y.painted.lowerBound, within: render.canvas, background: render.background,
+                alpha: keepsAlpha)
+            try result.encode(render.encoding, into: &bytes)
+        }
+    }
+}
+
+extension ImageHandle {
+    /// The painted part of the canvas. Where the image still shrinks a little, it is drawn at twice the size and halved, so that
+    /// interpolation skips no pixel.
+    fileprivate func drawn(_ x: ViewportAxis, _ y: ViewportAxis) throws(ImagingError) -> ImageHandle {
+        let size = PixelSize(width: x.painted.count, height: y.painted.count)
+        var image = self
+        if x.shrink > 1 || y.shrink > 1 {
+            image = try Library.run { [image] out in unsafe azv_shrink(image.pointer, out, Double(x.shrink), Double(y.shrink)) }
+        }
+        if x.placement.scale >= 1 && y.placement.scale >= 1 { return try image.placed(x.placement, y.placement, within: size) }
+        let twice = try image.placed(x.doubled, y.doubled, within: PixelSize(width: size.width * 2, height: size.height * 2))
+        return try Library.run { out in unsafe azv_shrink(twice.pointer, out, 2, 2) }
+    }
+
+    fileprivate func embedded(
+        atX x: Int, y: Int, within size: PixelSize, background: Colour, alpha: Bool
+    ) throws(ImagingError) -> ImageHandle {
+        var image = self
+        if !background.isGrey { image = try image.inFullColour() }
+        if alpha && background.alpha < 255 && !image.hasAlpha {
+            image = try Library.run { [image] out in unsafe azv_add_alpha(image.pointer, out) }
+        }
+        if x == 0 && y == 0 && size.width == image.width && size.height == image.height { return image }
+        var colour = background.values(bands: image.bands)
+        let bands = Int32(colour.count)
+        return try Library.run { [image] out in
+            unsafe azv_embed(image.pointer, out, Int32(x), Int32(y), Int32(size.width), Int32(size.height), &colour, bands)
+        }
+    }
+
+    /// A canvas on which there is nothing.
+    fileprivate static func filled(_ size: PixelSize, with colour: Colour, alpha: Bool) throws(ImagingError) -> ImageHandle {
+        let colours = colour.isGrey ? 1 : 3
+        let values = colour.values(bands: alpha && colour.alpha < 255 ? colours + 1 : colours)
+        let blank = try ImageHandle.black(width: size.width, height: size.height, bands: colours)
+        guard let image = unsafe vips_image_new_from_image(blank.pointer, values, Int32(values.count)) else {
+            throw Library.failure(in: .processing)
+        }
+        return unsafe ImageHandle(adopting: image)
+    }
+}

@@ -1,0 +1,72 @@
+// Library: the border to libvips: one owner per object, one place that calls an operation and reads why it failed.
+internal import CVips
+internal import Synchronization
+
+/// Owns one reference to a `VipsImage`, which is immutable once made: it may be used from any thread, and dropped on any.
+/// Pixels are computed when they are wanted: the library keeps its own references to the images and sources that an image was made of.
+@safe final class ImageHandle: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<VipsImage>
+
+    /// Takes over the caller's reference.
+    init(adopting pointer: UnsafeMutablePointer<VipsImage>) { unsafe self.pointer = unsafe pointer }
+
+    deinit { unsafe g_object_unref(pointer) }
+
+    var width: Int { Int(unsafe pointer.pointee.Xsize) }
+    var height: Int { Int(unsafe pointer.pointee.Ysize) }
+    var bands: Int { Int(unsafe pointer.pointee.Bands) }
+    var format: VipsBandFormat { unsafe pointer.pointee.BandFmt }
+    var interpretation: VipsInterpretation { unsafe vips_image_guess_interpretation(pointer) }
+    /// Packed Lab has a fourth byte that is no alpha.
+    var hasAlpha: Bool { unsafe pointer.pointee.Coding == VIPS_CODING_NONE && vips_image_hasalpha(pointer) != 0 }
+    var hasProfile: Bool { unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 }
+
+    /// The image with all its pixels computed. Its decoder, if it had one, is done and gone when this handle is.
+    func inMemory() throws(ImagingError) -> ImageHandle {
+        guard let pixels = unsafe vips_image_copy_memory(pointer) else { throw Library.failure(in: .reading) }
+        return unsafe ImageHandle(adopting: pixels)
+    }
+
+    /// The image with its pixels as numbers, where they are packed (Radiance, Lab of 10 bits).
+    func unpacked() throws(ImagingError) -> ImageHandle { try Library.run { out in unsafe vips_image_decode(pointer, out) } }
+}
+
+/// The step of ours that calls the library: it decides what kind of error a failure is.
+enum Step {
+    /// The header is read, or pixels are computed from a source.
+    case reading
+    /// Our own wish: an operation on an image whose header was good, or an encoder.
+    case processing
+}
+
+enum Library {
+    typealias Output = UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
+
+    /// Calls one operation and owns its result.
+    @safe static func run(_ step: Step = .processing, _ operation: (Output) -> Int32) throws(ImagingError) -> ImageHandle {
+        var image: UnsafeMutablePointer<VipsImage>?
+        let result = unsafe operation(&image)
+        guard result == 0, let image = unsafe image else { throw failure(in: step) }
+        return unsafe ImageHandle(adopting: image)
+    }
+
+    /// The error for a failure just now, with what the library says about it.
+    static func failure(in step: Step) -> ImagingError {
+        switch step {
+        case .reading: .damaged(reason: takeReason())
+        case .processing: .unsupported(reason: takeReason())
+        }
+    }
+
+    /// Whether something stands in libvips' error buffer, which may be of any thread.
+    static var hasComplaint: Bool { unsafe vips_error_buffer()[0] != 0 }
+
+    /// Empties libvips' error buffer and gives its first line. The buffer belongs to the whole process: beside other threads that fail at
+    /// the same time, the text is a hint for people and nothing to decide by.
+    static func takeReason() -> String {
+        guard let buffer = unsafe vips_error_buffer_copy() else { return "no reason given" }
+        defer { unsafe g_free(buffer) }
+        let line = unsafe String(cString: buffer).split(separator: "\n").first.map(String.init)
+        return line ?? "no reason given"
+    }
+}

@@ -1,0 +1,85 @@
+// Loader: which of libvips' loaders may open a file, and how strict each has to be for damage to be an error.
+internal import CVips
+internal import Geometry
+
+/// A format that we read. The raw value is the nickname of libvips' loader for sources.
+/// Not here: what reads any text as an image (csv, matrix), what executes too much (ImageMagick), and what needs a path.
+enum Loader: String {
+    case jpeg = "jpegload_source"
+    case png = "pngload_source"
+    case webp = "webpload_source"
+    case tiff = "tiffload_source"
+    case gif = "gifload_source"
+    case heif = "heifload_source"
+    case jp2k = "jp2kload_source"
+    case jxl = "jxlload_source"
+    case ppm = "ppmload_source"
+    case pdf = "pdfload_source"
+    case svg = "svgload_source"
+    case radiance = "radload_source"
+
+    /// The loader that knows the file's first bytes. Throws `notAnImage` where none of ours does.
+    init(recognising source: Source) throws(ImagingError) {
+        guard let name = unsafe azv_find_loader(source.pointer), let loader = Loader(rawValue: unsafe String(cString: name)) else {
+            _ = Library.takeReason()
+            throw .notAnImage
+        }
+        self = loader
+    }
+
+    /// The format's name for people and programs.
+    var formatName: String {
+        switch self {
+        case .jpeg: "jpeg"
+        case .png: "png"
+        case .webp: "webp"
+        case .tiff: "tiff"
+        case .gif: "gif"
+        case .heif: "heif"
+        case .jp2k: "jp2"
+        case .jxl: "jxl"
+        case .ppm: "ppm"
+        case .pdf: "pdf"
+        case .svg: "svg"
+        case .radiance: "hdr"
+        }
+    }
+
+    /// Each level of strictness should include the one before, but in libvips 8.14 not every loader keeps to that.
+    var failOn: VipsFailOn {
+        switch self {
+        // libjpeg only warns of broken data and paints it grey; only the strictest level stops then.
+        case .jpeg: VIPS_FAIL_ON_WARNING
+        // Where libvips reads PNG by libspng, it no longer looks at checksums from "error" on.
+        case .png: VIPS_FAIL_ON_TRUNCATED
+        // A warning of libtiff is mostly of an unknown tag.
+        default: VIPS_FAIL_ON_ERROR
+        }
+    }
+
+    /// Whether a page is a picture of its own. JPEG 2000 calls its reduced sizes pages.
+    var hasPages: Bool { self != .jp2k }
+
+    /// Dots per inch at which the pages of a document are drawn. SVG is drawn at the size that it gives itself.
+    private var resolution: Double { self == .pdf ? 300 : 0 }
+
+    /// Opens a page (from 0). With `sequential`, pixels can only be taken once, from the top down. Where the format can leave out detail,
+    /// the image is smaller, by up to `reduction`.
+    func open(
+        _ source: Source, page: Int = 0, subIFD: Int = -1, sequential: Bool, reduction: Double = 1
+    ) throws(ImagingError) -> ImageHandle {
+        let access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM
+        do throws(ImagingError) {
+            let image = try Library.run(.reading) { out in
+                unsafe azv_load(
+                    rawValue, source.pointer, out, access, failOn, Int32(clamping: page), Int32(clamping: subIFD), resolution,
+                    max(1, reduction))
+            }
+            // A page is drawn on white paper, and has an alpha channel that says nothing.
+            return try self == .pdf ? image.flattened(on: .white) : image
+        } catch {
+            // The loader takes any text for SVG that has "<svg" near its start.
+            throw self == .svg ? .notAnImage : error
+        }
+    }
+}

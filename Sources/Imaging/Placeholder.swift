@@ -1,2 +1,0 @@
-private import CVips
-public func i() -> Int32 { vips_version(0) }

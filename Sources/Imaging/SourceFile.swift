@@ -1,0 +1,100 @@
+// SourceFile: an image file held open, known by size, time and inode, and read with pread alone.
+internal import CVips
+internal import Glibc
+
+/// A regular file, opened for reading. It is never mapped into memory: a file that is cut short while it is read gives an error, not a
+/// signal. May be used from any thread; each decoder reads at a position of its own.
+public final class SourceFile: Sendable {
+    /// What tells one state of a file from another.
+    public struct Identity: Hashable, Sendable {
+        public let size: Int
+        /// Time of the last change of the content, in nanoseconds since 1970.
+        public let modified: Int
+        public let device: UInt
+        public let inode: UInt
+    }
+
+    public let path: String
+
+    /// The file as it was when it was opened.
+    public let identity: Identity
+
+    let descriptor: Int32
+
+    /// Opens the file. Throws `notFound`, `notAnImage` where it is no regular file, or `io`.
+    public init(path: String) throws(ImagingError) {
+        // O_NONBLOCK: to open a pipe must not wait for its other end.
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            switch errno {
+            case EMFILE, ENFILE, ENOMEM, EIO, ESTALE: throw .io(reason: Self.systemReason())
+            case ENXIO, ENODEV: throw .notAnImage
+            default: throw .notFound
+            }
+        }
+        self.path = path
+        self.descriptor = descriptor
+        do throws(ImagingError) {
+            identity = try Self.identity(of: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether the open file is still what it was when it was opened. A file replaced under the same path is not noticed here.
+    public var isUnchanged: Bool { (try? Self.identity(of: descriptor)) == identity }
+
+    /// The error to report where reading failed with `error`: a file that changed meanwhile is to blame for damage.
+    func blame(_ error: ImagingError) -> ImagingError {
+        if case .damaged = error, !isUnchanged { return .changedWhileReading }
+        return error
+    }
+
+    /// Fills as much of a new array of `count` bytes as the file holds from `offset` on.
+    func bytes(at offset: Int, count: Int) throws(ImagingError) -> [UInt8] {
+        let wanted = max(0, min(count, identity.size - offset))
+        var failed = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            while filled < wanted {
+                let got = unsafe pread(descriptor, buffer.baseAddress! + filled, wanted - filled, offset + filled)
+                if got < 0 && errno == EINTR { continue }
+                if got <= 0 {
+                    failed = true
+                    return
+                }
+                filled += got
+            }
+        }
+        if failed { throw isUnchanged ? .io(reason: Self.systemReason()) : .changedWhileReading }
+        return bytes
+    }
+
+    /// The file as a source of libvips.
+    func makeSource() throws(ImagingError) -> Source {
+        guard let source = unsafe azv_source_new(descriptor, gint64(identity.size)) else { throw .io(reason: Self.systemReason()) }
+        return unsafe Source(adopting: source)
+    }
+
+    private static func identity(of descriptor: Int32) throws(ImagingError) -> Identity {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .io(reason: systemReason()) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAnImage }
+        return Identity(
+            size: status.st_size, modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+            device: status.st_dev, inode: status.st_ino)
+    }
+
+    static func systemReason() -> String { unsafe String(cString: strerror(errno)) }
+}
+
+/// Owns one reference to a `VipsSource`. One decoder reads it at a time.
+@safe final class Source {
+    let pointer: UnsafeMutablePointer<VipsSource>
+
+    init(adopting pointer: UnsafeMutablePointer<VipsSource>) { unsafe self.pointer = unsafe pointer }
+
+    deinit { unsafe g_object_unref(pointer) }
+}

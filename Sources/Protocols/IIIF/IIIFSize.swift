@@ -1,0 +1,67 @@
+// IIIFSize: how large the region is to be delivered (Image API 3.0, section 4.2).
+
+public import Geometry
+
+/// The size parameter.
+public struct IIIFSize: Hashable, Sendable {
+    public enum Form: Hashable, Sendable {
+        /// As large as the limits allow.
+        case max
+        /// "w,": this width, the height by the region's aspect.
+        case width(Int)
+        /// ",h": this height, the width by the region's aspect.
+        case height(Int)
+        /// "w,h": exactly this, distorted if need be.
+        case exact(PixelSize)
+        /// "!w,h": as large as fits into this.
+        case confined(PixelSize)
+        /// "pct:n": in percent of the region.
+        case percent(Double)
+    }
+
+    public let form: Form
+
+    /// Whether the result may be larger than the region.
+    public let mayUpscale: Bool
+
+    /// Nil where the text is no size of this version.
+    init?(_ text: ParameterScanner, version: IIIFVersion) {
+        var text = text
+        mayUpscale = version.marksUpscaling ? text.take("^") : true
+        guard let form = Self.form(&text, version), text.isAtEnd else { return nil }
+        self.form = form
+    }
+
+    private static func form(_ text: inout ParameterScanner, _ version: IIIFVersion) -> Form? {
+        if version.takeWholeSize(&text) { return .max }
+        if text.take("pct:") { return text.decimal().flatMap { $0 > 0 ? .percent($0) : nil } }
+        let isConfined = text.take("!")
+        let width = text.integer()
+        guard text.take(",") else { return nil }
+        let height = text.integer()
+        guard width != 0, height != 0 else { return nil }
+        switch (width, height) {
+        case (let width?, let height?):
+            let size = PixelSize(width: width, height: height)
+            return isConfined ? .confined(size) : .exact(size)
+        case (let width?, nil): return isConfined ? nil : .width(width)
+        case (nil, let height?): return isConfined ? nil : .height(height)
+        case (nil, nil): return nil
+        }
+    }
+}
+
+extension IIIFSize: CustomStringConvertible {
+    public var description: String {
+        let text =
+            switch form {
+            case .max: "max"
+            case .width(let width): "\(width),"
+            case .height(let height): ",\(height)"
+            case .exact(let size): "\(size.width),\(size.height)"
+            case .confined(let size): "!\(size.width),\(size.height)"
+            case .percent(let percent): "pct:\(percent)"
+            }
+        return (mayUpscale ? "^" : "") + text
+    }
+}

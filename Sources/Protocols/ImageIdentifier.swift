@@ -1,0 +1,53 @@
+// ImageIdentifier: the name of an image, which is its path below the source folder, and the one path segment that stands for it.
+
+/// The name of an image: a path below the source folder, with the file's extension, maybe with ";N" for a page. An instance is proof
+/// that the path is relative and stays below the folder: no empty component, no "." or "..", no NUL. Whether there is such a file is
+/// another question.
+///
+/// Two names are equal when their bytes are, as on a file system; that two spellings of one accented letter look alike does not count.
+public struct ImageIdentifier: Hashable, Sendable {
+    public let path: String
+
+    /// Nil where the path could not be one below a folder.
+    public init?(path: String) {
+        guard !path.utf8.contains(0) else { return nil }
+        for component in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            if component.isEmpty || component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) { return nil }
+        }
+        self.path = path
+    }
+
+    /// Decodes one segment of a raw path. Nil where an escape is malformed, the bytes are not UTF-8, or the path could not be one below a
+    /// folder.
+    public init?(decoding segment: Span<UInt8>) {
+        guard let bytes = segment.percentDecoded(segment.indices), let path = String(validating: bytes, as: UTF8.self) else { return nil }
+        self.init(path: path)
+    }
+
+    /// The one canonical spelling as a path segment: everything but RFC 3986's unreserved characters and ";" is escaped.
+    public var segment: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(path.utf8.count + 16)
+        bytes.appendPercentEncoded(path, also: UInt8(ascii: ";"))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The file and page that the name means if no file has the whole name: "atlas.pdf;3" is page 3 of "atlas.pdf".
+    /// Nil where there is no ";N" with N from 1 in digits, without a leading zero.
+    public func splitPage() -> (file: ImageIdentifier, page: Int)? {
+        let bytes = path.utf8
+        guard let semicolon = bytes.lastIndex(of: UInt8(ascii: ";")) else { return nil }
+        let digits = bytes[bytes.index(after: semicolon)...]
+        guard digits.count <= 10, digits.first != UInt8(ascii: "0"), digits.allSatisfy({ $0.decimalDigit != nil }),
+            let page = Int(Substring(digits)), let file = ImageIdentifier(path: String(path[..<semicolon]))
+        else { return nil }
+        return (file, page)
+    }
+
+    public static func == (left: ImageIdentifier, right: ImageIdentifier) -> Bool { left.path.utf8.elementsEqual(right.path.utf8) }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(path.utf8.count)
+        for byte in path.utf8 { hasher.combine(byte) }
+    }
+}

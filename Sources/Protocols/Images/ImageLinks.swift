@@ -1,0 +1,65 @@
+// ImageLinks: every URL that the server writes about one image. Handlers and descriptors take them from here.
+
+public import Geometry
+
+/// The URLs of an image's representations.
+public struct ImageLinks: Hashable, Sendable {
+    public let identifier: ImageIdentifier
+
+    private let base: String
+    private let segment: String
+    private let version: String
+    private let tileFormat: ImageFormat
+
+    /// - Parameters:
+    ///   - version: changes whenever the image's bytes do; only unreserved characters. It is what lets caches keep a URL for good.
+    ///   - tileFormat: the format in which the image's tiles are stored.
+    ///   - base: what stands in front of every path: nothing, or a scheme, host and prefix, without a slash at its end.
+    public init(_ identifier: ImageIdentifier, version: String, tileFormat: ImageFormat = .jpg, base: String = "") {
+        self.identifier = identifier
+        self.base = base
+        segment = identifier.segment
+        self.version = version
+        self.tileFormat = tileFormat
+    }
+
+    /// The image's description.
+    public var document: String { "\(base)/images/\(segment)" }
+
+    /// The viewer's page.
+    public var view: String { "\(base)/view/\(segment)" }
+
+    /// The base URI of the IIIF Image API 3.0, to which "/info.json" is added.
+    public var iiif3: String { "\(base)/iiif/3/\(segment)" }
+
+    /// The Deep Zoom descriptor.
+    public var dzi: String { "\(base)/dzi/\(segment).dzi" }
+
+    /// The viewport plan, without its query.
+    public var viewport: String { "\(base)/viewport/\(segment)" }
+
+    public var thumbnail: String { "\(base)/images/\(segment)/thumbnail.jpg?v=\(version)" }
+
+    /// A template of tile URLs with {level}, {column} and {row} to be replaced.
+    public var tiles: String { tile(level: "{level}", column: "{column}", row: "{row}") }
+
+    public func tile(_ address: TileAddress) -> String {
+        tile(level: String(address.level), column: String(address.column), row: String(address.row))
+    }
+
+    private func tile(level: String, column: String, row: String) -> String {
+        "\(base)/tiles/\(segment)/\(level)/\(column)/\(row).\(tileFormat.fileExtension)?v=\(version)"
+    }
+
+    /// Writes the object "links".
+    func write(_ json: inout JSONWriter) {
+        json.object("links") { json in
+            json.field("self", document)
+            json.field("view", view)
+            json.field("iiif3", iiif3 + "/info.json")
+            json.field("dzi", dzi)
+            json.field("tiles", tiles)
+            json.field("viewport", viewport)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Reading text out of raw bytes without copying it: comparison, search and decimal numbers, all on ranges of one span.
+
+extension Span<UInt8> {
+    /// Whether these bytes are exactly this ASCII text.
+    func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        range.count == text.utf8CodeUnitCount && hasPrefix(range, text)
+    }
+
+    /// Whether these bytes begin with this ASCII text.
+    func hasPrefix(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        guard range.count >= text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { buffer in
+            for offset in buffer.indices where unsafe self[range.lowerBound + offset] != buffer[offset] { return false }
+            return true
+        }
+    }
+
+    /// Whether these bytes end with this ASCII text.
+    func hasSuffix(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        return range.count >= length && hasPrefix(range.upperBound - length..<range.upperBound, text)
+    }
+
+    /// Where a byte first stands in the range.
+    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        for index in range where self[index] == byte { return index }
+        return nil
+    }
+
+    /// The number that these bytes write: 1 to 10 decimal digits and nothing else.
+    func decimal(_ range: Range<Int>) -> Int? {
+        guard (1...10).contains(range.count) else { return nil }
+        var number = 0
+        for index in range {
+            guard let digit = self[index].decimalDigit else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// At most 80 of these bytes as text for people; what is not UTF-8 is replaced.
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: range.prefix(80).map { self[$0] }, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The value of an ASCII decimal digit.
+    var decimalDigit: Int? { (0x30...0x39).contains(self) ? Int(self) - 0x30 : nil }
+
+    /// The value of an ASCII hexadecimal digit of either case.
+    var hexadecimalDigit: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
+}

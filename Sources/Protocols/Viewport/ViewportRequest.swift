@@ -1,0 +1,33 @@
+// ViewportRequest: /viewport/{id} and /viewport/{id}/image.{format}; what is to be seen is in the query.
+
+public import Geometry
+
+/// A request for a viewport. The identifier is still encoded, and whether there is such an image is not known yet.
+public struct ViewportRequest: Hashable, Sendable {
+    public enum Answer: Hashable, Sendable {
+        /// The viewport and its tiles, as JSON.
+        case plan
+        /// The viewport as one image.
+        case image(ImageFormat)
+    }
+
+    /// Where the image's identifier lies in the path.
+    public let identifier: Range<Int>
+    public let answer: Answer
+
+    /// Reads a path whose first segment is "viewport".
+    /// - Throws: a path of another form, an unknown format.
+    public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
+        if segments.count == 2, !segments[1].isEmpty {
+            identifier = segments[1]
+            answer = .plan
+        } else if segments.count == 3, !segments[1].isEmpty, let file = FileNameSegment(path, segments[2]),
+            path.matches(file.name, "image")
+        {
+            identifier = segments[1]
+            answer = .image(try file.format(path))
+        } else {
+            throw .unknownPath(path, forms: "/viewport/{id}, /viewport/{id}/image.{format}")
+        }
+    }
+}

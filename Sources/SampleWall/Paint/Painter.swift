@@ -1,0 +1,159 @@
+// The hand that paints: turns outlines and strokes, given in the units of whatever is being drawn, into shapes on the wall.
+import Glibc
+
+struct Painter {
+    private(set) var painting: Painting
+    var random: RandomSource
+    /// Where and how large the thing being drawn stands on the wall.
+    private(set) var placement: Placement
+    /// Nothing is painted outside, in pixels of the wall.
+    private var clip: Clip?
+    /// How far lines stray, in pixels: no painter uses a ruler.
+    private let wobble: Float
+    private let wobblePitch: Float
+    private let hand: Noise
+
+    init(width: Int, height: Int, tilePixels: Int, seed: UInt64) {
+        painting = Painting(width: width, height: height)
+        random = RandomSource(seed: seed)
+        placement = Placement()
+        wobble = 0.014 * Float(tilePixels)
+        wobblePitch = 1.6 / Float(tilePixels)
+        hand = Noise(seed: seed ^ 0x68616E64)
+    }
+
+    /// Draws what `body` draws in units of its own: its origin at `origin`, one of its units `scale` of ours.
+    mutating func draw(
+        at origin: Point, scale: Float = 1, turned angle: Float = 0, mirrored: Bool = false, _ body: (inout Painter) -> Void
+    ) {
+        let outer = placement
+        placement = outer.placing(at: origin, scale: scale, turned: angle, mirrored: mirrored)
+        body(&self)
+        placement = outer
+    }
+
+    /// Draws what `body` draws within a rectangle only. The rectangle is upright on the wall, whatever the present turn.
+    mutating func within(_ a: Point, _ b: Point, _ body: (inout Painter) -> Void) {
+        let outer = clip
+        let (p, q) = (placement.apply(a), placement.apply(b))
+        clip = Clip(left: min(p.x, q.x), top: min(p.y, q.y), right: max(p.x, q.x), bottom: max(p.y, q.y))
+        body(&self)
+        clip = outer
+    }
+
+    /// Whether something of this size, in present units, is visible at all; what is not need not be drawn.
+    func shows(_ size: Float) -> Bool {
+        size * placement.scale > 0.7
+    }
+
+    // MARK: Outlines
+
+    mutating func fill(_ outline: [Point], _ paint: Paint) {
+        let strayed = byHand(outline)
+        painting.add(clip?.cut(strayed) ?? strayed, paint)
+    }
+
+    /// A shape with the dark line round it.
+    mutating func fill(_ outline: [Point], _ paint: Paint, line width: Float, _ line: Paint = .line) {
+        fill(outline, paint)
+        self.outline(outline, width, line)
+    }
+
+    mutating func outline(_ outline: [Point], _ width: Float, _ paint: Paint = .line) {
+        guard shows(width), let first = outline.first else { return }
+        stroke(outline + [first], width, paint, ends: .blunt)
+    }
+
+    // MARK: Strokes
+
+    enum Ends {
+        /// As wide at the ends as in the middle.
+        case blunt
+        /// Thin at both ends.
+        case tapered
+        /// Set down wide and drawn out to a point.
+        case trailing
+    }
+
+    /// One stroke of the brush along the points, `width` wide at its widest.
+    mutating func stroke(_ spine: [Point], _ width: Float, _ paint: Paint = .line, ends: Ends = .tapered) {
+        guard shows(width) else { return }
+        let phase = random.unit() * 64
+        let pressure = hand
+        let outline = Curve.ribbon(spine) { t in
+            let taper: Float =
+                switch ends {
+                case .blunt: 1
+                case .tapered: 0.12 + 0.88 * (4 * t * (1 - t)).squareRoot()
+                case .trailing: min(1, 6 * t + 0.4) * (1 - 0.93 * t * t)
+                }
+            return 0.5 * width * taper * (1 + 0.22 * pressure.at(phase + 5 * t, 0.5))
+        }
+        fill(outline, paint)
+    }
+
+    // MARK: Curves that are as fine as the wall needs
+
+    func curve(_ points: [Point]) -> [Point] {
+        Curve.through(points, steps: steps(points))
+    }
+
+    func closed(_ points: [Point]) -> [Point] {
+        Curve.through(points, closed: true, steps: steps(points))
+    }
+
+    func ellipse(_ centre: Point, _ rx: Float, _ ry: Float) -> [Point] {
+        Curve.ellipse(centre, rx, ry, steps: arcSteps(max(rx, ry), 2 * .pi))
+    }
+
+    func circle(_ centre: Point, _ radius: Float) -> [Point] {
+        ellipse(centre, radius, radius)
+    }
+
+    func arc(_ centre: Point, _ radius: Float, from: Float, to: Float) -> [Point] {
+        Curve.arc(centre, radius, radius, from: from, to: to, steps: arcSteps(radius, to - from))
+    }
+
+    func spiral(_ centre: Point, outer: Float, inner: Float, from: Float, turns: Float) -> [Point] {
+        Curve.spiral(centre, outer: outer, inner: inner, from: from, turns: turns, steps: arcSteps(outer * 0.6, turns * 2 * .pi))
+    }
+
+    private func steps(_ points: [Point]) -> Int {
+        guard points.count > 1 else { return 1 }
+        var length: Float = 0
+        for i in 1..<points.count { length += (points[i] - points[i - 1]).length }
+        return Int(length * placement.scale / Float(points.count - 1) / 10).clamped(to: 2...40)
+    }
+
+    private func arcSteps(_ radius: Float, _ angle: Float) -> Int {
+        // An arc of r pixels' radius stays within a seventh of a pixel of chords that are about the square root of r long.
+        let pixels = max(radius * placement.scale, 1)
+        return Int(fabsf(angle) * pixels.squareRoot() * 1.1).clamped(to: 6...400)
+    }
+
+    // MARK: The hand
+
+    /// Places an outline on the wall, and lets it stray as the hand does. The straying is a function of the place alone, so that
+    /// a wash and the line round it go astray together.
+    private func byHand(_ outline: [Point]) -> [Point] {
+        let longest = 0.35 / wobblePitch
+        var result: [Point] = []
+        result.reserveCapacity(outline.count + 8)
+        guard var previous = outline.last.map({ placement.apply($0) }) else { return [] }
+        for point in outline {
+            let placed = placement.apply(point)
+            let length = (placed - previous).length
+            let pieces = Int(length / longest) + 1
+            for piece in 1...pieces {
+                result.append(astray(previous.mixed(with: placed, Float(piece) / Float(pieces))))
+            }
+            previous = placed
+        }
+        return result
+    }
+
+    private func astray(_ p: Point) -> Point {
+        let (x, y) = (p.x * wobblePitch, p.y * wobblePitch)
+        return Point(p.x + wobble * hand.at(x, y), p.y + wobble * hand.at(x + 11.5, y + 23.25))
+    }
+}

@@ -1,0 +1,189 @@
+// What all loops share, and the ways from a request to its answer.
+
+private import Geometry
+internal import HTTP
+internal import Library
+internal import Protocols
+internal import Pyramids
+private import Synchronization
+internal import Workers
+
+/// The server without its sockets. Sendable: loops call it in their callbacks, workers at the end of their work.
+final class Application: Sendable {
+    let configuration: Configuration
+    let log: Log
+    let answers: ImageAnswers
+    private let library: ImageLibrary
+    private let service: TileService
+    private let files: PublicFiles
+    private let loads: [LoopLoad]
+    private let isDraining = Atomic<Bool>(false)
+
+    init(
+        _ configuration: Configuration, library: ImageLibrary, service: TileService, files: PublicFiles, log: Log, loads: [LoopLoad]
+    ) {
+        self.configuration = configuration
+        self.library = library
+        self.service = service
+        self.files = files
+        self.log = log
+        self.loads = loads
+        answers = ImageAnswers(configuration: configuration, service: service, files: files)
+    }
+
+    /// From now on the server says that it is not ready.
+    func startDraining() { isDraining.store(true, ordering: .relaxed) }
+
+    // MARK: - On a loop
+
+    /// The answer to what does not depend on the route: preflights, methods that nothing here has, a Host that is none.
+    func generalResponse(to request: borrowing Request) -> Response? {
+        guard BaseURL.isHost(request) else { return Problem(.badRequest, "The Host field is not a host and port.").response }
+        switch request.method {
+        case .get, .head:
+            return nil
+        case .options:
+            return Response(
+                .noContent,
+                fields: [
+                    ResponseField("Allow", Fields.allowedMethods), ResponseField("Access-Control-Allow-Methods", Fields.allowedMethods),
+                    ResponseField("Access-Control-Allow-Headers", "*"), ResponseField("Access-Control-Max-Age", "86400"),
+                ] + Fields.everywhere)
+        case .post, .delete, .other:
+            return Problem(.methodNotAllowed, "Here are only \(Fields.allowedMethods).").response
+        }
+    }
+
+    /// The answer to a route that is about no image.
+    func response(to route: Route, _ request: borrowing Request) -> Response {
+        switch route {
+        case .galleryPage: return files.page(.gallery, status: .ok, for: request)
+        case .liveness: return plain(.ok, "ok\n")
+        case .readiness: return isDraining.load(ordering: .relaxed) ? plain(.serviceUnavailable, "stopping\n") : plain(.ok, "ready\n")
+        case .metrics: return plain(.ok, MetricsPage(loads: loads, service: service).text, type: "text/plain; version=0.0.4")
+        case .file, .image, .imageList: return files.response(for: request) ?? Problem(.notFound, "There is nothing of this name.").response
+        }
+    }
+
+    /// The answer that needs no worker: a copy that the client has already, or one from memory.
+    func outcomeAtHand(_ product: Product, of record: ImageRecord, _ request: borrowing Request) -> Outcome? {
+        if let response = notModified(product, of: record, request) { return .response(response) }
+        guard case .tile(let key) = product, let image = service.memory[key] else { return nil }
+        return outcome(product, of: record, request, image)
+    }
+
+    // MARK: - By way of a worker
+
+    /// Has a product made.
+    func make(_ product: Product, of record: ImageRecord, lane: Lane, _ request: Request, _ reply: Reply, _ work: PendingWork) {
+        let interest = service.product(product, of: record, lane: lane) { [self] result in
+            switch result {
+            case .success(let image): reply.send(outcome(product, of: record, request, image))
+            case .failure(let error): reply.send(.response(Problem(error).response))
+            }
+        }
+        work.cancels { interest.cancel() }
+    }
+
+    /// Finds the image of an identifier, looking at its file, and answers the question.
+    /// - Parameter identifier: the raw path segment.
+    func answer(_ question: ImageQuestion, identifier: [UInt8], _ request: Request, _ reply: Reply, _ work: PendingWork) {
+        submit(.wanted, reply, work) { [self] in
+            do throws(Problem) {
+                guard let decoded = ImageIdentifier(decoding: identifier.span) else { throw Problem(LibraryError.notFound) }
+                let record = try find(decoded)
+                reply.learn(identifier, record)
+                switch try answers.resolve(question, of: record, request) {
+                case .response(let response):
+                    reply.send(.response(response))
+                case .product(let product, let lane):
+                    if let outcome = outcomeAtHand(product, of: record, request) { return reply.send(outcome) }
+                    make(product, of: record, lane: lane, request, reply, work)
+                }
+            } catch {
+                if case .viewPage = question {
+                    // A person looks at this one: the page itself says what is wrong.
+                    reply.send(.response(files.page(.viewer, status: error.status, for: request)))
+                } else {
+                    reply.send(.response(error.response))
+                }
+            }
+        }
+    }
+
+    /// Lists images.
+    func listImages(_ request: Request, _ reply: Reply, _ work: PendingWork) {
+        submit(.wanted, reply, work) { [self] in
+            do throws(Problem) {
+                let query = try Problem.wrapping { () throws(RequestError) in
+                    try ImageListQuery(request.bytes.span.extracting(request.query ?? 0..<0))
+                }
+                let (records, next) = library.list(after: query.after, limit: query.limit)
+                let entries = records.map { ImageList.Entry(links: answers.links($0), size: $0.grid.size) }
+                let fields = [ResponseField("Content-Type", "application/json"), Fields.noCache] + Fields.everywhere
+                reply.send(.response(Response(.ok, fields: fields, body: ImageList(entries: entries, next: next).json())))
+            } catch {
+                reply.send(.response(error.response))
+            }
+        }
+    }
+
+    private func submit(_ lane: Lane, _ reply: Reply, _ work: PendingWork, _ body: @escaping @Sendable () -> Void) {
+        guard let job = service.workers.submit(lane, { if !work.isCancelled { body() } }) else {
+            return reply.send(.response(Problem.overloaded.response))
+        }
+        work.cancels { [workers = service.workers] in workers.drop(job) }
+    }
+
+    private func find(_ identifier: ImageIdentifier) throws(Problem) -> ImageRecord {
+        do throws(LibraryError) {
+            return try library.record(identifier.path)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    // MARK: - Products as answers
+
+    private func notModified(_ product: Product, of record: ImageRecord, _ request: borrowing Request) -> Response? {
+        guard request[.ifNoneMatch] != nil || request[.ifModifiedSince] != nil,
+            Fields.validators(of: product, record).isNotModified(for: request)
+        else { return nil }
+        return Response(.notModified, fields: fields(product, of: record, request))
+    }
+
+    private func outcome(_ product: Product, of record: ImageRecord, _ request: borrowing Request, _ image: EncodedImage) -> Outcome {
+        guard request[.range] != nil, let value = request.text(.range), request.method == .get,
+            Fields.validators(of: product, record).allowsRange(for: request)
+        else { return .prepared(image, isVersioned: isVersioned(record, request)) }
+        switch ByteRange(value, length: image.body.count) {
+        case .whole:
+            return .prepared(image, isVersioned: isVersioned(record, request))
+        case .part(let range):
+            let part = image.body[image.headCount + range.lowerBound..<image.headCount + range.upperBound]
+            let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(image.body.count)"
+            let fields = fields(product, of: record, request) + [ResponseField("Content-Range", contentRange)]
+            return .response(Response(.partialContent, fields: fields, body: Array(part)))
+        case .unsatisfiable:
+            var response = Problem(.rangeNotSatisfiable, "The image has \(image.body.count) bytes.").response
+            response.fields.append(ResponseField("Content-Range", "bytes */\(image.body.count)"))
+            return .response(response)
+        }
+    }
+
+    private func fields(_ product: Product, of record: ImageRecord, _ request: borrowing Request) -> [ResponseField] {
+        Fields.describing(product, of: record) + [Fields.cacheControl(isVersioned: isVersioned(record, request))]
+    }
+
+    /// Whether the URL names this version of the image, so that its bytes never change. Allocates nothing.
+    private func isVersioned(_ record: ImageRecord, _ request: borrowing Request) -> Bool {
+        guard let query = request.query else { return false }
+        return record.version.isNamed(by: request.bytes.span.extracting(query))
+    }
+
+    private func plain(_ status: Status, _ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+        Response(
+            status, fields: [ResponseField("Content-Type", type), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
+            body: Array(text.utf8))
+    }
+}

@@ -1,0 +1,40 @@
+// Header fields that many answers share.
+
+private import Geometry
+internal import HTTP
+internal import Library
+internal import Pyramids
+
+/// The fields of answers, in one place.
+enum Fields {
+    static let allowedMethods = "GET, HEAD, OPTIONS"
+
+    /// On every answer, errors too: any page may use the images, and nobody shall guess at types.
+    static let everywhere = [
+        ResponseField("Access-Control-Allow-Origin", "*"),
+        ResponseField("Access-Control-Expose-Headers", "ETag, Link, Retry-After"),
+        ResponseField("X-Content-Type-Options", "nosniff"),
+    ]
+
+    /// The life of an answer in caches. A URL with the image's version in it never changes its bytes.
+    static let immutableLine: StaticString = "Cache-Control: public, max-age=31536000, immutable\r\n"
+    static let shortLivedLine: StaticString = "Cache-Control: public, max-age=300\r\n"
+    static func cacheControl(isVersioned: Bool) -> ResponseField {
+        ResponseField("Cache-Control", isVersioned ? "public, max-age=31536000, immutable" : "public, max-age=300")
+    }
+    static let noCache = ResponseField("Cache-Control", "no-cache")
+
+    /// What describes a product besides its life in caches.
+    static func describing(_ product: Product, of record: ImageRecord) -> [ResponseField] {
+        [
+            ResponseField("Content-Type", product.format.mediaType),
+            ResponseField("ETag", product.entityTag),
+            ResponseField("Last-Modified", HTTPDate.format(record.lastModified)),
+            ResponseField("Accept-Ranges", "bytes"),
+        ] + everywhere
+    }
+
+    static func validators(of product: Product, _ record: ImageRecord) -> Validators {
+        Validators(entityTag: product.entityTag, lastModified: record.lastModified)
+    }
+}

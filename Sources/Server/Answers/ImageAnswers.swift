@@ -1,0 +1,141 @@
+// Questions about one image, answered from its record.
+
+internal import Geometry
+internal import HTTP
+internal import Imaging
+internal import Library
+internal import Protocols
+internal import Pyramids
+internal import Workers
+
+/// Turns a question into a response or into the product that answers it. Stateless; loops and workers.
+struct ImageAnswers: Sendable {
+    let configuration: Configuration
+    let service: TileService
+    let files: PublicFiles
+
+    /// The pixels on the longer side of a thumbnail.
+    static let thumbnailSide = 256
+
+    /// - Throws: a question that the image has no answer to.
+    func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+        switch question {
+        case .tile(let address, let format):
+            return try tile(address, format, of: record)
+        case .deepZoomTile(let address, let format):
+            switch DeepZoomPlace(address, in: record.grid) {
+            case .tile(let address): return try tile(address, format, of: record)
+            case .reduced(let size):
+                return rendition(.region(PixelRect(record.grid.size), size: size, quality: .default, format: format), of: record)
+            case nil: throw Problem(TileError.outsideGrid)
+            }
+        case .iiifImage(let parameters):
+            let plan = try Problem.wrapping { () throws(RequestError) in
+                try parameters.resolve(on: record.grid, maxArea: configuration.maxOutputPixels)
+            }
+            if let address = plan.tile { return try tile(address, parameters.format, of: record) }
+            return rendition(
+                .region(plan.region, size: plan.size, quality: RegionRender.Quality(parameters.quality), format: parameters.format), of: record)
+        case .thumbnail:
+            return rendition(.thumbnail(side: ImageAnswers.thumbnailSide), of: record)
+        case .viewportImage(let format):
+            return try viewportImage(format, of: record, request)
+        case .deepZoomDescriptor:
+            return .response(descriptor(DeepZoomDescriptor.xml(record.grid, format: .jpg), type: "application/xml"))
+        case .iiifBase:
+            return .response(redirect(to: links(record, base: BaseURL.absolute(configuration, request)).iiif3 + "/info.json"))
+        case .iiifInformation(let version):
+            let links = links(record, base: BaseURL.absolute(configuration, request))
+            let information = IIIFInformation(
+                version: version, id: links.iiif3, grid: record.grid, maxArea: configuration.maxOutputPixels, formats: ImageAnswers.formats)
+            return .response(descriptor(information.json(), type: "application/ld+json;profile=\"\(version.context)\""))
+        case .description:
+            return .response(descriptor(document(record).json(), type: "application/json"))
+        case .viewportPlan:
+            let (viewport, _) = try viewport(of: record, request)
+            return .response(descriptor(ViewportPlan.json(viewport, grid: record.grid, links: links(record)), type: "application/json"))
+        case .viewPage:
+            return .response(files.page(.viewer, status: .ok, for: request))
+        }
+    }
+
+    /// The URLs of an image, as the server writes them; without `base` they begin with a slash, or with what the operator decided.
+    func links(_ record: ImageRecord, base: String? = nil) -> ImageLinks {
+        guard let identifier = ImageIdentifier(path: record.identifier) else { preconditionFailure("a record's identifier is valid") }
+        return ImageLinks(
+            identifier, version: record.version.description, tileFormat: record.description.hasAlpha ? .png : .jpg,
+            base: base ?? configuration.baseURL ?? "")
+    }
+
+    private static let formats = ImageFormat.allCases.filter(Encoding.writable.contains)
+
+    private func tile(_ address: TileAddress, _ format: ImageFormat, of record: ImageRecord) throws(Problem) -> Resolution {
+        guard record.grid.contains(address), let key = TileKey(version: record.version, address: address, format: format) else {
+            throw Problem(TileError.outsideGrid)
+        }
+        return .product(.tile(key), .wanted)
+    }
+
+    private func rendition(_ rendition: Rendition, of record: ImageRecord) -> Resolution {
+        let lane = if case .thumbnail = rendition { Lane.background } else { Lane.viewport }
+        return .product(.rendition(record.version, rendition), lane)
+    }
+
+    private func viewportImage(_ format: ImageFormat, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+        let (viewport, background) = try viewport(of: record, request)
+        let canvas = viewport.deviceSize
+        guard canvas.area <= configuration.maxOutputPixels else {
+            throw Problem(
+                .contentTooLarge,
+                "width, height and dpr make \(canvas.width) x \(canvas.height) pixels; allowed are \(configuration.maxOutputPixels).")
+        }
+        let frame = viewport.frame
+        // The canvas is rounded to whole pixels, so its own ratio to the view is what places the image on it.
+        let (x, y) = (Double(canvas.width) / viewport.view.width, Double(canvas.height) / viewport.view.height)
+        let place = Rect(x: frame.x * x, y: frame.y * y, width: frame.width * x, height: frame.height * y)
+        return rendition(
+            .viewport(canvas: canvas, place: place, format: format, background: background ?? configuration.background), of: record)
+    }
+
+    /// The viewport that a request's query means, and the background that it asks for.
+    private func viewport(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> (Viewport, Colour?) {
+        let bytes = request.bytes
+        let range = request.query ?? 0..<0
+        return try Problem.wrapping { () throws(RequestError) in
+            let query = try ViewportQuery(bytes.span.extracting(range))
+            return (try query.viewport(of: record.grid.size), query.background)
+        }
+    }
+
+    private func document(_ record: ImageRecord) -> ImageDocument {
+        let pyramid: ImageDocument.Pyramid =
+            switch service.pyramidState(of: record) {
+            case .native: .native
+            case .none: .none
+            case .building(let progress): .building(progress)
+            case .ready: .ready
+            case .failed: .failed
+            }
+        return ImageDocument(
+            links: links(record), format: record.description.format, pages: record.description.pages, grid: record.grid, pyramid: pyramid)
+    }
+
+    private func descriptor(_ body: [UInt8], type: String) -> Response {
+        Response(.ok, fields: [ResponseField("Content-Type", type), Fields.noCache] + Fields.everywhere, body: body)
+    }
+
+    private func redirect(to location: String) -> Response {
+        Response(.seeOther, fields: [ResponseField("Location", location), Fields.noCache] + Fields.everywhere)
+    }
+}
+
+extension RegionRender.Quality {
+    init(_ quality: IIIFQuality) {
+        switch quality {
+        case .color: self = .color
+        case .gray: self = .gray
+        case .bitonal: self = .bitonal
+        case .default: self = .default
+        }
+    }
+}

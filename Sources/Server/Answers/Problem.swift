@@ -1,0 +1,89 @@
+// Errors for people and programs: problem details (RFC 9457). The one place where errors become statuses.
+
+internal import HTTP
+internal import Imaging
+internal import Library
+internal import Protocols
+internal import Pyramids
+
+/// An error as an answer.
+struct Problem: Error {
+    let status: Status
+    /// What was wrong, with which value, and what to do.
+    let detail: String
+    /// Seconds after which to try again, where that helps.
+    var retryAfter: Int?
+
+    init(_ status: Status, _ detail: String, retryAfter: Int? = nil) {
+        self.status = status
+        self.detail = detail
+        self.retryAfter = retryAfter
+    }
+
+    init(_ error: RequestParseError) {
+        self.init(error.status, error.detail)
+    }
+
+    init(_ error: RequestError) {
+        let status: Status =
+            switch error.kind {
+            case .notFound: .notFound
+            case .badRequest: .badRequest
+            case .unsupportedFormat: .unsupportedMediaType
+            }
+        self.init(status, error.message)
+    }
+
+    init(_ error: LibraryError) {
+        switch error {
+        case .notFound: self.init(.notFound, "There is no such image.")
+        case .unusable(let error): self.init(error)
+        }
+    }
+
+    init(_ error: TileError) {
+        switch error {
+        case .outsideGrid: self.init(.notFound, "The image has no such tile.")
+        case .source(let error): self.init(error)
+        case .overloaded: self = .overloaded
+        case .abandoned: self.init(.serviceUnavailable, "The server is stopping.", retryAfter: 5)
+        case .cache(let reason): self.init(.internalServerError, "The cache folder cannot be used: \(reason)")
+        }
+    }
+
+    init(_ error: ImagingError) {
+        switch error {
+        case .notFound, .notAnImage: self.init(.notFound, "There is no such image.")
+        case .damaged: self.init(.unprocessableContent, "\(error)")
+        case .unsupported: self.init(.unsupportedMediaType, "\(error)")
+        case .tooLarge: self.init(.contentTooLarge, "\(error)")
+        case .changedWhileReading: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
+        case .io: self.init(.internalServerError, "\(error)")
+        case .cancelled: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
+        }
+    }
+
+    /// Runs what may find fault with a request, and makes its error a problem.
+    static func wrapping<Result>(_ body: () throws(RequestError) -> Result) throws(Problem) -> Result {
+        do throws(RequestError) {
+            return try body()
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    static let overloaded = Problem(.serviceUnavailable, "Too many requests are waiting already.", retryAfter: 1)
+
+    var response: Response {
+        let body = JSONWriter.object { json in
+            json.field("type", "about:blank")
+            json.field("title", status.reason)
+            json.field("status", status.rawValue)
+            json.field("detail", detail)
+        }
+        var fields = [ResponseField("Content-Type", "application/problem+json"), ResponseField("Cache-Control", "no-store")]
+        if let retryAfter { fields.append(ResponseField("Retry-After", "\(retryAfter)")) }
+        if status == .methodNotAllowed { fields.append(ResponseField("Allow", Fields.allowedMethods)) }
+        return Response(status, fields: fields + Fields.everywhere, body: body)
+    }
+}

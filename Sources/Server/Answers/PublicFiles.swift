@@ -1,0 +1,101 @@
+// The pages and scripts of the public folder, read once.
+
+private import Glibc
+internal import HTTP
+private import Imaging
+
+/// The files of the browser client, held in memory: a few hundred kilobytes, and no request touches the disk for them.
+struct PublicFiles: Sendable {
+    /// Pages that routes answer with.
+    enum Page: String {
+        case gallery = "index.html"
+        case viewer = "viewer.html"
+    }
+
+    private struct File {
+        let bytes: [UInt8]
+        let mediaType: String
+        let entityTag: String
+        let modified: Int
+    }
+
+    private let files: [String: File]
+
+    /// - Throws: `PublicFilesError` where the folder lacks a page.
+    init(folder: String) throws(PublicFilesError) {
+        var files: [String: File] = [:]
+        PublicFiles.read(folder, below: "", into: &files)
+        for page in [Page.gallery, .viewer] where files[page.rawValue] == nil {
+            throw PublicFilesError(description: "\(folder) has no \(page.rawValue): name the folder of pages with --public-dir")
+        }
+        self.files = files
+    }
+
+    /// The file that a path names, or nil.
+    func response(for request: borrowing Request) -> Response? {
+        let path = String(decoding: request.bytes[request.path].dropFirst(), as: UTF8.self)
+        return files[path].map { response($0, status: .ok, request) }
+    }
+
+    func page(_ page: Page, status: Status, for request: borrowing Request) -> Response {
+        guard let file = files[page.rawValue] else { preconditionFailure("checked by the initialiser") }
+        return response(file, status: status, request)
+    }
+
+    private func response(_ file: File, status: Status, _ request: borrowing Request) -> Response {
+        let fields =
+            [
+                ResponseField("Content-Type", file.mediaType), ResponseField("ETag", file.entityTag),
+                ResponseField("Last-Modified", HTTPDate.format(file.modified)), Fields.noCache,
+                ResponseField("Content-Security-Policy", PublicFiles.policy),
+            ] + Fields.everywhere
+        let validators = Validators(entityTag: file.entityTag, lastModified: file.modified)
+        if status == .ok, validators.isNotModified(for: request) { return Response(.notModified, fields: fields) }
+        return Response(status, fields: fields, body: file.bytes)
+    }
+
+    /// Nothing but what comes from this server, and pictures made in the page.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+        + "manifest-src 'self'; base-uri 'none'; form-action 'none'"
+
+    private static let mediaTypes = [
+        "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
+        "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "json": "application/json", "txt": "text/plain; charset=utf-8",
+        "ico": "image/x-icon", "webmanifest": "application/manifest+json",
+    ]
+
+    private static func read(_ folder: String, below path: String, into files: inout [String: File]) {
+        guard let directory = unsafe opendir(folder) else { return }
+        defer { unsafe closedir(directory) }
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            guard !name.hasPrefix(".") else { continue }
+            let full = folder + "/" + name
+            var status = stat()
+            guard unsafe stat(full, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                read(full, below: path + name + "/", into: &files)
+            } else if let type = mediaTypes[String(name.split(separator: ".").last ?? "")], let bytes = contents(of: full, count: status.st_size) {
+                files[path + name] = File(
+                    bytes: bytes, mediaType: type, entityTag: "\"\(Imaging.digest(bytes).prefix(32))\"", modified: status.st_mtim.tv_sec)
+            }
+        }
+    }
+
+    private static func contents(of path: String, count: Int) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        return got == count ? bytes : nil
+    }
+}
+
+/// The public folder cannot be used.
+struct PublicFilesError: Error, CustomStringConvertible {
+    let description: String
+}

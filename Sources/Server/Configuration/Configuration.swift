@@ -1,0 +1,42 @@
+// Everything that an operator can decide.
+
+public import Geometry
+
+/// The settings of one server. `Options` reads them from the command line and the environment.
+public struct Configuration: Sendable {
+    /// The folder of images.
+    public var folder = "."
+    public var host = "127.0.0.1"
+    /// 0 picks a free port.
+    public var port: UInt16 = 8080
+    public var cacheFolder = ""
+    /// Bytes of pyramids and derivatives on disk.
+    public var cacheSize = 10 << 30
+    /// Bytes of encoded tiles in memory.
+    public var memoryCache = 256 << 20
+    /// Event loops.
+    public var threads = 1
+    /// Threads that decode and encode.
+    public var workers = 1
+    public var tileSize = 512
+    /// JPEG quality, 1 to 100.
+    public var quality = 80
+    /// Behind transparent images where a format keeps no alpha.
+    public var background = Colour.white
+    /// Scheme, host and prefix of every absolute URL that is written, without a slash at its end; nil takes the request's Host.
+    public var baseURL: String?
+    /// The folder of the pages and scripts.
+    public var publicFolder = ""
+    public var maxSourcePixels = 100_000_000_000
+    public var maxOutputPixels = 64_000_000
+    public var maxConnections = 10_000
+    /// Seconds within which a request is answered.
+    public var requestTimeout = 30
+    /// Seconds that running requests have when the server is told to stop.
+    public var shutdownTimeout = 10
+    /// Whether each request is written to standard error.
+    public var accessLog = false
+    public var logFormat = Log.Format.text
+
+    public init() {}
+}

@@ -1,0 +1,33 @@
+// Values as people write them on a command line.
+
+/// Readers of option values; nil where the text is none.
+enum OptionValue {
+    /// A whole number in a range.
+    static func integer(_ text: String, _ range: ClosedRange<Int>) -> Int? {
+        guard let value = Int(text), range.contains(value) else { return nil }
+        return value
+    }
+
+    /// Bytes: a whole number with an optional unit: KiB, MiB, GiB, TiB (powers of 1024), kB, MB, GB, TB (powers of 1000), B.
+    static func bytes(_ text: String) -> Int? {
+        let units: [(String, Int)] = [
+            ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40),
+            ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000), ("B", 1),
+        ]
+        let unit = units.first { text.hasSuffix($0.0) }
+        guard let number = Int(text.dropLast(unit?.0.count ?? 0)), number >= 0 else { return nil }
+        let (bytes, overflow) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
+        return overflow ? nil : bytes
+    }
+
+    /// An absolute http or https URL without query or fragment; slashes at its end are dropped.
+    static func baseURL(_ text: String) -> String? {
+        guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return nil }
+        var url = text
+        while url.hasSuffix("/") { url.removeLast() }
+        let rest = url.dropFirst(scheme.count)
+        guard !rest.isEmpty, !rest.hasPrefix("/"), rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3F && $0 != 0x23 && $0 != 0x22 })
+        else { return nil }
+        return url
+    }
+}

@@ -1,0 +1,218 @@
+// One client's connection: bytes to requests, answers to bytes, in order, one request at a time.
+
+internal import EventLoop
+internal import HTTP
+
+/// A connection on its loop. It reads on while a request is being worked on, so that it hears when the client goes away.
+final class Connection: StreamDelegate {
+    /// What an answer needs to know of its request when the request's bytes are gone.
+    struct Framing {
+        let isHead: Bool
+        let keepsAlive: Bool
+        let isHTTP10: Bool
+    }
+
+    private struct Pending {
+        let sequence: Int
+        let work: PendingWork
+        let framing: Framing
+        let exchange: Exchange
+    }
+
+    private enum State {
+        /// Between requests, or in the middle of one arriving.
+        case reading
+        case answering(Pending)
+        /// Nothing more is answered; what the client still sends is read and dropped, lest the kernel reset the connection under our answer.
+        case lingering
+    }
+
+    let number: Int
+    private unowned let loop: ServerLoop
+    private let stream: EventLoop.Stream
+    private let parser = RequestParser()
+    private var state = State.reading
+    private var sequence = 0
+    /// Bytes behind the request that is being answered.
+    private var backlog: [UInt8] = []
+    private var hasEnded = false
+    /// When the connection is given up, in milliseconds of the loop's clock.
+    private var deadline: UInt64
+
+    /// Bytes that the kernel has not taken; a client that does not read gets no more answers than this.
+    private static let writeLimit = 4 << 20
+    /// Bytes of pipelined requests held back.
+    private static let backlogLimit = 64 << 10
+    private static let headTimeout: UInt64 = 10_000
+    private static let idleTimeout: UInt64 = 60_000
+    private static let writeTimeout: UInt64 = 60_000
+    private static let lingerTimeout: UInt64 = 2_000
+
+    init(number: Int, loop: ServerLoop, descriptor: Int32) throws(UVError) {
+        self.number = number
+        self.loop = loop
+        stream = try EventLoop.Stream(on: loop.loop, descriptor: descriptor)
+        deadline = loop.loop.now + Connection.headTimeout
+        stream.delegate = self
+        stream.startReading()
+    }
+
+    /// Whether nothing is being answered or written.
+    var isIdle: Bool {
+        if case .reading = state { return stream.pendingBytes == 0 && !parser.isMidRequest }
+        return false
+    }
+
+    // MARK: - From the stream
+
+    func stream(_ stream: EventLoop.Stream, didRead bytes: Span<UInt8>) {
+        switch state {
+        case .reading:
+            process(bytes)
+        case .answering:
+            for index in bytes.indices { backlog.append(bytes[index]) }
+            if backlog.count > Connection.backlogLimit { stream.stopReading() }
+        case .lingering:
+            break
+        }
+    }
+
+    func streamDidEnd(_ stream: EventLoop.Stream) {
+        hasEnded = true
+        if case .reading = state, stream.pendingBytes > 0 {
+            // A client that has sent all it will still gets its answers.
+            state = .lingering
+            extendDeadline(by: Connection.writeTimeout)
+        } else {
+            close()
+        }
+    }
+
+    func streamDidDrain(_ stream: EventLoop.Stream) {
+        switch state {
+        case .reading: resume()
+        case .answering: break
+        case .lingering: if hasEnded { close() }
+        }
+    }
+
+    // MARK: - Requests
+
+    private func process(_ bytes: Span<UInt8>) {
+        var offset = 0
+        while case .reading = state {
+            guard stream.pendingBytes < Connection.writeLimit else {
+                keep(bytes, from: offset)
+                stream.stopReading()
+                extendDeadline(by: Connection.writeTimeout)
+                return
+            }
+            switch parser.consume(bytes, from: &offset) {
+            case .needsMore:
+                if !parser.isMidRequest { extendDeadline(by: Connection.idleTimeout) } else if sequence == 0 || deadline > loop.loop.now + Connection.headTimeout {
+                    extendDeadline(by: Connection.headTimeout)
+                }
+                return
+            case .request:
+                sequence += 1
+                loop.handle(parser.request, from: self)
+            case .failed(let error):
+                refuse(Problem(error))
+                return
+            }
+        }
+        keep(bytes, from: offset)
+    }
+
+    private func keep(_ bytes: Span<UInt8>, from offset: Int) {
+        guard case .lingering = state else {
+            var index = offset
+            while index < bytes.count {
+                backlog.append(bytes[index])
+                index += 1
+            }
+            return
+        }
+    }
+
+    /// Takes up what was held back.
+    private func resume() {
+        let held = backlog
+        backlog = []
+        if !held.isEmpty { process(held.span) } else { extendDeadline(by: Connection.idleTimeout) }
+        if case .reading = state, stream.pendingBytes < Connection.writeLimit { stream.startReading() }
+    }
+
+    // MARK: - Answers
+
+    /// Answers the current request at once.
+    func answer(_ outcome: Outcome, framing: Framing, exchange: Exchange) {
+        let keepsAlive = framing.keepsAlive && !loop.isDraining
+        let framing = Framing(isHead: framing.isHead, keepsAlive: keepsAlive, isHTTP10: framing.isHTTP10)
+        let written = loop.write(outcome, to: stream, framing: framing, exchange: exchange)
+        if !written { return close() }
+        if !keepsAlive { endAfterWriting() }
+    }
+
+    /// Leaves the current request to be answered later, and returns the way to do so.
+    func answersLater(framing: Framing, exchange: Exchange) -> (Reply, PendingWork) {
+        let work = PendingWork()
+        state = .answering(Pending(sequence: sequence, work: work, framing: framing, exchange: exchange))
+        extendDeadline(by: UInt64(loop.application.configuration.requestTimeout) * 1_000)
+        return (Reply(mailbox: loop.mailbox.sender, ticket: Ticket(connection: number, sequence: sequence)), work)
+    }
+
+    /// Takes a late answer, unless it is for a request that was given up.
+    func finish(_ ticket: Ticket, _ outcome: Outcome) {
+        guard case .answering(let pending) = state, pending.sequence == ticket.sequence else { return }
+        state = .reading
+        answer(outcome, framing: pending.framing, exchange: pending.exchange)
+        if case .reading = state { resume() }
+    }
+
+    /// Says why, and closes.
+    func refuse(_ problem: Problem) {
+        let framing = Framing(isHead: false, keepsAlive: false, isHTTP10: false)
+        answer(.response(problem.response), framing: framing, exchange: Exchange(route: .none, start: loop.loop.now, line: nil))
+    }
+
+    private func endAfterWriting() {
+        state = .lingering
+        backlog = []
+        extendDeadline(by: stream.pendingBytes == 0 ? Connection.lingerTimeout : Connection.writeTimeout)
+        stream.shutDown()
+        stream.startReading()
+    }
+
+    // MARK: - Time
+
+    private func extendDeadline(by milliseconds: UInt64) {
+        deadline = loop.loop.now + milliseconds
+    }
+
+    /// Called about once a second.
+    func checkDeadline() {
+        guard loop.loop.now >= deadline else { return }
+        switch state {
+        case .reading where parser.isMidRequest:
+            refuse(Problem(.requestTimeout, "The request did not arrive within \(Connection.headTimeout / 1_000) seconds."))
+        case .answering(let pending):
+            pending.work.cancel()
+            state = .reading
+            let seconds = loop.application.configuration.requestTimeout
+            let problem = Problem(.serviceUnavailable, "The answer was not ready within \(seconds) seconds.", retryAfter: 2)
+            answer(.response(problem.response), framing: pending.framing, exchange: pending.exchange)
+            if case .reading = state { resume() }
+        default:
+            close()
+        }
+    }
+
+    /// Lets go of everything at once.
+    func close() {
+        if case .answering(let pending) = state { pending.work.cancel() }
+        state = .lingering
+        stream.close()
+        loop.forget(self)
+    }
+}

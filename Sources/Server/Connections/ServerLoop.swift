@@ -1,0 +1,178 @@
+// One event loop with its connections: the hot path from a parsed request to the written answer.
+
+internal import EventLoop
+private import Glibc
+internal import HTTP
+internal import Library
+private import Protocols
+internal import Pyramids
+private import Workers
+
+/// A loop's connections and what they share. Loop thread only.
+final class ServerLoop {
+    let application: Application
+    let loop: Loop
+    let load: LoopLoad
+    private(set) var isDraining = false
+    private(set) var mailbox: Mailbox<LoopMessage>! = nil
+    private var timer: EventLoop.Timer?
+    private var connections: [Int: Connection] = [:]
+    private var nextNumber = 0
+    private var records = RecordTable()
+    private var encoder = ResponseEncoder()
+    /// Heads are written here; kept, so that a head allocates nothing.
+    private var head: [UInt8] = []
+    private let nothing: [UInt8] = []
+
+    init(_ application: Application, on loop: Loop, load: LoopLoad) throws(UVError) {
+        self.application = application
+        self.loop = loop
+        self.load = load
+        head.reserveCapacity(1_024)
+        mailbox = try Mailbox(on: loop) { [unowned self] in receive($0) }
+        timer = try Timer(on: loop, every: 1_000) { [unowned self] in
+            for connection in connections.values { connection.checkDeadline() }
+        }
+    }
+
+    // MARK: - Connections
+
+    private func receive(_ message: LoopMessage) {
+        switch message {
+        case .adopt(let descriptor, let isOverLimit): adopt(descriptor, isOverLimit: isOverLimit)
+        case .answer(let ticket, let outcome): connections[ticket.connection]?.finish(ticket, outcome)
+        case .learn(let segment, let record): records.store(record, for: segment)
+        case .drain:
+            isDraining = true
+            for connection in connections.values where connection.isIdle { connection.close() }
+            endIfDrained()
+        case .stop:
+            isDraining = true
+            for connection in connections.values { connection.close() }
+            endIfDrained()
+        }
+    }
+
+    func adopt(_ descriptor: Int32, isOverLimit: Bool) {
+        guard !isDraining, let connection = try? Connection(number: nextNumber, loop: self, descriptor: descriptor) else {
+            load.connectionDidClose()
+            return
+        }
+        nextNumber += 1
+        connections[connection.number] = connection
+        if isOverLimit {
+            connection.refuse(
+                Problem(.serviceUnavailable, "There are \(application.configuration.maxConnections) connections already.", retryAfter: 1))
+        }
+    }
+
+    func forget(_ connection: Connection) {
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        load.connectionDidClose()
+        endIfDrained()
+    }
+
+    /// A loop without handles ends, and with it the loop's thread.
+    private func endIfDrained() {
+        guard isDraining, connections.isEmpty, let timer else { return }
+        timer.close()
+        self.timer = nil
+        mailbox.close()
+    }
+
+    // MARK: - Requests
+
+    /// Answers a request, now or later.
+    func handle(_ request: borrowing Request, from connection: Connection) {
+        let framing = Connection.Framing(isHead: request.method == .head, keepsAlive: request.keepsAlive, isHTTP10: request.isHTTP10)
+        let path = request.bytes.span.extracting(request.path)
+        let route: Route
+        do throws(RequestError) {
+            route = try Router.route(path)
+        } catch {
+            return connection.answer(.response(Problem(error).response), framing: framing, exchange: exchange(.none, request))
+        }
+        let exchange = exchange(route.name, request)
+        if let response = application.generalResponse(to: request) {
+            return connection.answer(.response(response), framing: framing, exchange: exchange)
+        }
+        guard case .image(let identifier, let question) = route else {
+            if case .imageList = route {
+                let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                return application.listImages(request, reply, work)
+            }
+            return connection.answer(.response(application.response(to: route, request)), framing: framing, exchange: exchange)
+        }
+        let segment = path.extracting(identifier)
+        guard let record = records.record(for: segment), record.isFresh, !question.belongsOnWorker else {
+            let bytes = Array(request.bytes[request.path][request.path.lowerBound + identifier.lowerBound..<request.path.lowerBound + identifier.upperBound])
+            let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+            return application.answer(question, identifier: bytes, request, reply, work)
+        }
+        do throws(Problem) {
+            switch try application.answers.resolve(question, of: record, request) {
+            case .response(let response):
+                connection.answer(.response(response), framing: framing, exchange: exchange)
+            case .product(let product, let lane):
+                if let outcome = application.outcomeAtHand(product, of: record, request) {
+                    connection.answer(outcome, framing: framing, exchange: exchange)
+                } else {
+                    let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                    application.make(product, of: record, lane: lane, request, reply, work)
+                }
+            }
+        } catch {
+            connection.answer(.response(error.response), framing: framing, exchange: exchange)
+        }
+    }
+
+    private func exchange(_ route: RouteName, _ request: borrowing Request) -> Exchange {
+        guard application.configuration.accessLog else { return Exchange(route: route, start: loop.now, line: nil) }
+        let target = request.bytes[request.path.lowerBound..<(request.query?.upperBound ?? request.path.upperBound)]
+        return Exchange(route: route, start: loop.now, line: ("\(request.method)".uppercased(), String(decoding: target, as: UTF8.self)))
+    }
+
+    // MARK: - Answers
+
+    /// Writes an answer with one system call where the kernel takes it.
+    /// - Returns: false where the connection is broken.
+    func write(_ outcome: Outcome, to stream: EventLoop.Stream, framing: Connection.Framing, exchange: Exchange) -> Bool {
+        encoder.advance(to: time(nil))
+        // Taken out and put back: the array stays the only one of its kind, and so keeps its room.
+        var head = self.head
+        self.head = nothing
+        head.removeAll(keepingCapacity: true)
+        defer { self.head = head }
+        let nothing = self.nothing
+        let written: Bool
+        let status: Status
+        let byteCount: Int
+        switch outcome {
+        case .prepared(let image, let isVersioned):
+            encoder.appendPreparedStart(
+                to: &head, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10,
+                extra: isVersioned ? Fields.immutableLine : Fields.shortLivedLine)
+            let count = framing.isHead ? image.headCount : image.wire.count
+            let wire = image.wire
+            written = stream.write(head.span, wire.span.extracting(first: count))
+            status = .ok
+            byteCount = count - image.headCount
+        case .response(let response):
+            encoder.appendHead(of: response, to: &head, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10)
+            let hasBody = !framing.isHead && response.status != .notModified && response.status != .noContent
+            written = hasBody ? stream.write(head.span, response.body.span) : stream.write(head.span, nothing.span)
+            status = response.status
+            byteCount = hasBody ? response.body.count : 0
+        }
+        let milliseconds = Int(loop.now - exchange.start)
+        load.metrics.count(exchange.route, status, milliseconds: milliseconds)
+        if let line = exchange.line {
+            application.log.access(
+                method: line.method, target: line.target, status: status.rawValue, byteCount: byteCount, milliseconds: milliseconds)
+        }
+        return written
+    }
+}
+
+@available(*, unavailable)
+extension ServerLoop: Sendable {}

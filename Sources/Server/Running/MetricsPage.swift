@@ -1,0 +1,72 @@
+// GET /metrics: Prometheus' text format.
+
+private import Glibc
+internal import Pyramids
+internal import Workers
+
+/// Counters of all loops and of the tile service at one moment.
+struct MetricsPage {
+    let loads: [LoopLoad]
+    let service: TileService
+
+    var text: String {
+        requests + cache + work + process
+    }
+
+    private var requests: String {
+        var counts: [RequestMetrics.Kind: Int] = [:]
+        var durations = [Int](repeating: 0, count: RequestMetrics.bounds.count + 1)
+        var milliseconds = 0
+        for load in loads {
+            let counters = load.metrics.counters
+            counts.merge(counters.requests, uniquingKeysWith: +)
+            for index in durations.indices { durations[index] += counters.durations[index] }
+            milliseconds += counters.milliseconds
+        }
+        var text = MetricsPage.head("azulejo_http_requests_total", "counter", "Requests answered.")
+        for (kind, count) in counts.sorted(by: { ($0.key.route.rawValue, $0.key.status) < ($1.key.route.rawValue, $1.key.status) }) {
+            text += "azulejo_http_requests_total{route=\"\(kind.route)\",status=\"\(kind.status)\"} \(count)\n"
+        }
+        let name = "azulejo_http_request_duration_seconds"
+        text += MetricsPage.head(name, "histogram", "Time from a request to its answer.")
+        var sum = 0
+        for (bound, count) in zip(RequestMetrics.bounds, durations) {
+            sum += count
+            text += "\(name)_bucket{le=\"\(Double(bound) / 1_000)\"} \(sum)\n"
+        }
+        sum += durations[RequestMetrics.bounds.count]
+        text += "\(name)_bucket{le=\"+Inf\"} \(sum)\n\(name)_sum \(Double(milliseconds) / 1_000)\n\(name)_count \(sum)\n"
+        return text
+    }
+
+    private var cache: String {
+        let statistics = service.memory.statistics
+        return MetricsPage.head("azulejo_cache_hits_total", "counter", "Look-ups that found what they looked for.")
+            + "azulejo_cache_hits_total{tier=\"memory\"} \(statistics.hits)\n"
+            + MetricsPage.head("azulejo_cache_misses_total", "counter", "Look-ups that did not.")
+            + "azulejo_cache_misses_total{tier=\"memory\"} \(statistics.misses)\n"
+            + MetricsPage.head("azulejo_cache_bytes", "gauge", "Bytes held.")
+            + "azulejo_cache_bytes{tier=\"memory\"} \(service.memory.byteCount)\n"
+            + "azulejo_cache_bytes{tier=\"disk\"} \(service.diskByteCount)\n"
+    }
+
+    private var work: String {
+        var text = MetricsPage.head("azulejo_queue_depth", "gauge", "Jobs that wait for a worker.")
+        for lane in Lane.allCases { text += "azulejo_queue_depth{lane=\"\(lane)\"} \(service.workers.depth(of: lane))\n" }
+        return text + MetricsPage.head("azulejo_builds_running", "gauge", "Pyramids that are being built.")
+            + "azulejo_builds_running \(service.buildCount)\n"
+            + MetricsPage.head("azulejo_connections", "gauge", "Open connections.")
+            + "azulejo_connections \(loads.reduce(0) { $0 + $1.connectionCount })\n"
+    }
+
+    private var process: String {
+        MetricsPage.head("process_resident_memory_bytes", "gauge", "Resident memory.")
+            + "process_resident_memory_bytes \(ProcessFigures.residentBytes)\n"
+            + MetricsPage.head("process_open_fds", "gauge", "Open file descriptors.")
+            + "process_open_fds \(ProcessFigures.openDescriptors)\n"
+    }
+
+    private static func head(_ name: String, _ type: String, _ help: String) -> String {
+        "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+    }
+}

@@ -1,0 +1,101 @@
+// The running server: its parts put together, its loops, its end.
+
+internal import EventLoop
+private import Geometry
+private import Glibc
+private import HTTP
+private import Imaging
+internal import Library
+internal import Pyramids
+
+/// A server from start to stop.
+public enum Server {
+    /// The server cannot start; one line for the operator.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Runs until SIGTERM or SIGINT, and returns when all is finished. Call once, on the main thread, after `Imaging.start`.
+    public static func run(_ configuration: Configuration) throws(Failure) {
+        // A client that goes away while it is written to is an error of that write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        let log = Log(configuration.logFormat)
+        let library = try makeLibrary(configuration)
+        let files = try makePublicFiles(configuration)
+        let service = try makeService(configuration)
+        let loads = (0..<configuration.threads).map { _ in LoopLoad() }
+        let application = Application(configuration, library: library, service: service, files: files, log: log, loads: loads)
+        do throws(UVError) {
+            try serve(application, loads: loads)
+        } catch {
+            let place = "\(configuration.host):\(configuration.port)"
+            throw Failure(
+                description: error.isAddressInUse
+                    ? "\(place) is in use by another process; choose another --port" : "cannot listen on \(place): \(error.reason)")
+        }
+        service.shutDown()
+    }
+
+    // MARK: - Parts
+
+    private static func makeLibrary(_ configuration: Configuration) throws(Failure) -> ImageLibrary {
+        let colour = configuration.background
+        let parameters = ImageLibrary.Parameters(
+            tileSize: configuration.tileSize, maxSourcePixels: configuration.maxSourcePixels,
+            fingerprint: "1 libvips \(Imaging.libraryVersion) quality \(configuration.quality) background \(colour.red),\(colour.green),\(colour.blue)")
+        do throws(FolderError) {
+            return try ImageLibrary(folder: configuration.folder, parameters: parameters)
+        } catch {
+            throw Failure(description: "the folder of images \(error.path) cannot be read: \(error.reason)")
+        }
+    }
+
+    private static func makePublicFiles(_ configuration: Configuration) throws(Failure) -> PublicFiles {
+        do throws(PublicFilesError) {
+            return try PublicFiles(folder: configuration.publicFolder)
+        } catch {
+            throw Failure(description: error.description)
+        }
+    }
+
+    private static func makeService(_ configuration: Configuration) throws(Failure) -> TileService {
+        let settings = TileService.Configuration(
+            cacheFolder: configuration.cacheFolder, cacheSize: configuration.cacheSize, memoryCache: configuration.memoryCache,
+            quality: configuration.quality, background: configuration.background, workers: configuration.workers)
+        do {
+            return try TileService(settings) { product, record, byteCount in
+                ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
+            }
+        } catch {
+            throw Failure(description: "the cache folder cannot be used: \(error); choose another --cache-dir")
+        }
+    }
+
+    // MARK: - Loops
+
+    /// The first loop runs on this thread and deals connections to itself and to those on threads of their own.
+    private static func serve(_ application: Application, loads: [LoopLoad]) throws(UVError) {
+        let loop = try Loop()
+        let first = try ServerLoop(application, on: loop, load: loads[0])
+        let dealer = try Dealer(application, on: loop, own: Dealer.Peer(mailbox: first.mailbox.sender, load: loads[0]))
+        var threads: [LoopThread] = []
+        for load in loads.dropFirst() {
+            threads.append(
+                try LoopThread { [newcomers = dealer.newcomers] loop in
+                    guard let server = try? ServerLoop(application, on: loop, load: load) else { return }
+                    newcomers.send(Dealer.Peer(mailbox: server.mailbox.sender, load: load))
+                    loop.run()
+                    withExtendedLifetime(server) {}
+                })
+        }
+        application.log.listening(url: "http://\(application.configuration.urlHost):\(dealer.port)/")
+        loop.run()
+        withExtendedLifetime((first, dealer)) {}
+        for thread in threads { thread.join() }
+    }
+}
+
+extension Configuration {
+    /// The host as a URL writes it: an IPv6 address stands in brackets.
+    fileprivate var urlHost: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
+}

@@ -1,0 +1,96 @@
+// The sub-commands and what they say when something is wrong.
+
+private import Geometry
+private import Glibc
+private import Imaging
+private import SampleWall
+private import Server
+
+/// `azulejo serve | sample | check`.
+enum Command {
+    private static let usage = """
+        azulejo \(Version.current): a tile server for deep-zoom images
+
+        azulejo serve [DIR] [options]    serve the images below DIR (the working directory)
+        azulejo sample FILE.jpg          write a picture worth zooming into
+        azulejo check [URL]              exit 0 where a server answers /readyz (http://127.0.0.1:8080)
+        azulejo --version | --help
+
+        Options of serve, each also an environment variable (--cache-size is AZULEJO_CACHE_SIZE):
+        \(Options.help)
+        """
+
+    /// Exit codes of sysexits.h.
+    private static let usageError: Int32 = 64
+    private static let failure: Int32 = 1
+
+    static func run() -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "serve": serve(Array(arguments.dropFirst()))
+        case "sample" where arguments.count == 2: sample(arguments[1])
+        case "check" where arguments.count <= 2: check(arguments.count == 2 ? arguments[1] : nil)
+        case "--version": say("azulejo \(Version.current)")
+        case "--help", "-h": say(usage)
+        case nil: end(usageError, "name a command; see azulejo --help")
+        case let command?: end(usageError, "\(arguments.joined(separator: " ")): this is not how \(command) is called; see azulejo --help")
+        }
+        exit(0)
+    }
+
+    private static func serve(_ arguments: [String]) {
+        if arguments.contains("--help") { return say(usage) }
+        let configuration: Configuration
+        do throws(Options.Failure) {
+            configuration = try Options.parse(arguments, environment: Environment.variables, defaults: Environment.defaults)
+        } catch {
+            end(usageError, error.description)
+        }
+        startImaging()
+        do throws(Server.Failure) {
+            try Server.run(configuration)
+        } catch {
+            end(failure, error.description)
+        }
+    }
+
+    private static func sample(_ path: String) {
+        startImaging()
+        let wall = SampleWall.standard
+        do throws(ImagingError) {
+            try JPEGWriter.write(to: path, size: PixelSize(width: wall.width, height: wall.height), quality: 85) { rows, strip in
+                wall.render(rows: rows, into: &strip)
+            }
+        } catch {
+            end(failure, "\(path) cannot be written: \(error)")
+        }
+    }
+
+    private static func check(_ url: String?) {
+        let port = Environment.variables["AZULEJO_PORT"] ?? "8080"
+        let url = url ?? "http://127.0.0.1:\(port)"
+        do throws(ReadinessCheck.Failure) {
+            try ReadinessCheck.run(url)
+        } catch {
+            end(failure, "\(url): \(error)")
+        }
+    }
+
+    private static func startImaging() {
+        do throws(ImagingError) {
+            // Tiles and builds run side by side already; within one, libvips gets a second thread where there is a core for it.
+            try Imaging.start(threadsPerOperation: min(2, Environment.coreCount))
+        } catch {
+            end(failure, "libvips cannot be started: \(error)")
+        }
+    }
+
+    private static func say(_ text: String) { print(text) }
+
+    /// One line on standard error, and the end.
+    private static func end(_ code: Int32, _ message: String) -> Never {
+        let line = Array("azulejo: \(message)\n".utf8)
+        _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        exit(code)
+    }
+}

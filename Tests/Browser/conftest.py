@@ -1,0 +1,74 @@
+"""One server and one browser for all tests, a fresh browser context for each; a page that complains fails its test."""
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import sources
+from viewing import WATCH, Viewing
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/azulejo")
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1000, "height": 700}, "device_scale_factor": 1}
+
+
+def serve(folder, cache):
+    """A server over a folder, and its address."""
+    server = subprocess.Popen([BINARY, "serve", folder, "--port", "0", "--cache-dir", cache], stdout=subprocess.PIPE, text=True)
+    line = server.stdout.readline()
+    assert " listening on http://" in line, line
+    return server, line.split()[-1]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("images")
+    sources.write(folder)
+    process, address = serve(folder, tmp_path_factory.mktemp("cache"))
+    yield address
+    process.terminate()
+    process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Makes pages. `complaints`: parts of console messages that the test provokes itself."""
+    contexts, complaints, expected = [], [], []
+
+    def make(*expected_complaints, **options):
+        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        expected.extend(expected_complaints)
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if not any(part in text for part in expected)] == []
+
+
+@pytest.fixture
+def phone(open_page, server):
+    return Viewing(open_page(**PHONE), server)
+
+
+@pytest.fixture
+def desktop(open_page, server):
+    return Viewing(open_page(**DESKTOP), server)

@@ -1,0 +1,58 @@
+"""Real multi-touch through the DevTools protocol: fingers that go down, move and lift, 16 ms apart by the events' own clock."""
+
+import math
+import time
+
+FRAME = 0.016
+
+
+class Fingers:
+    """Fingers on a page. Positions are in CSS px of the page's viewport."""
+
+    def __init__(self, page):
+        self._page = page
+        self._protocol = page.context.new_cdp_session(page)
+        self._clock = time.time()
+        self.at = {}
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass for the events, not for the page."""
+        self._clock += seconds
+
+    def down(self, *fingers: tuple[int, float, float]) -> None:
+        self._send("touchStart", fingers)
+
+    def move(self, *fingers: tuple[int, float, float]) -> None:
+        self._send("touchMove", fingers)
+
+    def up(self, *ids: int) -> None:
+        fingers = [(id_, *self.at.pop(id_)) for id_ in ids]
+        self._send("touchEnd", fingers)
+        for id_ in ids:
+            del self.at[id_]
+
+    def cancel(self) -> None:
+        self.at.clear()
+        self._send("touchCancel", [])
+
+    def tap(self, x: float, y: float) -> None:
+        self.down((9, x, y))
+        self.up(9)
+
+    @property
+    def midpoint(self) -> tuple[float, float]:
+        xs, ys = zip(*self.at.values())
+        return sum(xs) / len(xs), sum(ys) / len(ys)
+
+    @property
+    def distance(self) -> float:
+        (ax, ay), (bx, by) = self.at.values()
+        return math.hypot(ax - bx, ay - by)
+
+    def _send(self, kind, fingers) -> None:
+        self._clock += FRAME
+        self.at.update({id_: (x, y) for id_, x, y in fingers})
+        points = [{"id": id_, "x": x, "y": y} for id_, x, y in fingers]
+        self._protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": self._clock})
+        # The browser hands moves to the page with its next frame.
+        self._page.evaluate("() => new Promise(requestAnimationFrame)")

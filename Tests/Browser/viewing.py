@@ -1,0 +1,80 @@
+"""What a test does with a viewer: open a page, read and set its viewport, wait until it rests, look at its pixels."""
+
+import io
+import urllib.parse
+
+import numpy
+from PIL import Image
+
+QUIET = 250  # ms without a change
+
+# Counts the element's events, which do not bubble but can be captured.
+WATCH = """
+window.seen = { errors: [], changed: 0 };
+for (const type of ['describe', 'ready', 'viewportchange', 'settle', 'progress', 'error']) {
+    document.addEventListener(type, (event) => {
+        seen[type] = (seen[type] ?? 0) + 1;
+        if (type === 'viewportchange') seen.changed = performance.now();
+        if (type === 'error' && event.detail) seen.errors.push(event.detail);
+    }, true);
+}
+"""
+VIEWER = "document.querySelector('azulejo-viewer')"
+
+
+class Viewing:
+    """A viewer page that is open in a browser page."""
+
+    def __init__(self, page, base: str):
+        self.page = page
+        self.base = base
+
+    def open(self, name: str) -> "Viewing":
+        self.page.goto(f"{self.base}view/{urllib.parse.quote(name, safe='')}")
+        self.page.wait_for_function("() => seen.ready > 0")
+        return self
+
+    @property
+    def viewport(self) -> dict:
+        return self.page.evaluate(f"{VIEWER}.viewport")
+
+    @viewport.setter
+    def viewport(self, viewport: dict) -> None:
+        self.page.evaluate(f"(viewport) => {{ {VIEWER}.viewport = viewport }}", viewport)
+
+    def rest(self) -> dict:
+        """The viewport once nothing has changed for a while."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.wait_for_function(f"() => performance.now() - seen.changed > {QUIET}")
+        return self.viewport
+
+    def sharp(self) -> None:
+        """Waits until every tile that is wanted has come and is drawn."""
+        self.rest()
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(100)
+
+    def set_attribute(self, name: str, value: str) -> None:
+        self.page.evaluate(f"([name, value]) => {VIEWER}.setAttribute(name, value)", [name, value])
+
+    def style(self, **properties: str) -> None:
+        """Sets style properties of the element itself."""
+        self.page.evaluate(f"(properties) => Object.assign({VIEWER}.style, properties)", properties)
+
+    def hide_bar(self) -> None:
+        """Leaves nothing but the picture on the page."""
+        self.page.evaluate("() => document.querySelectorAll('.glass').forEach((part) => { part.hidden = true })")
+
+    def pixels(self) -> numpy.ndarray:
+        """The page in device px, as rows of RGB."""
+        return numpy.asarray(Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")).astype(int)
+
+
+def image_point(viewport: dict, x: float, y: float) -> tuple[float, float]:
+    """The image point at a point of the view."""
+    return (x - viewport["x"]) / viewport["zoom"], (y - viewport["y"]) / viewport["zoom"]
+
+
+def view_point(viewport: dict, x: float, y: float) -> tuple[float, float]:
+    """Where an image point appears."""
+    return viewport["x"] + x * viewport["zoom"], viewport["y"] + y * viewport["zoom"]

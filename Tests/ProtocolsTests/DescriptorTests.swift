@@ -1,0 +1,133 @@
+// The JSON that clients read: images, lists, plans and info.json.
+
+import Foundation
+import Geometry
+import Protocols
+import Testing
+
+@Suite struct DescriptorTests {
+    static let grid = PyramidGrid(size: PixelSize(width: 3001, height: 1999), tileSize: 512)
+
+    private func links(base: String = "") throws -> ImageLinks {
+        ImageLinks(try #require(ImageIdentifier(path: "maps/lisboa \"1\".tif;2")), version: "abc123", base: base)
+    }
+
+    private func read(_ json: [UInt8]) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    }
+
+    @Test func image() throws {
+        let document = ImageDocument(links: try links(), format: "tiff", pages: 3, grid: Self.grid, pyramid: .building(0.25))
+        let json = try read(document.json())
+        #expect(Set(json.keys) == ["id", "width", "height", "format", "pages", "tileSize", "levels", "pyramid", "links"])
+        #expect(json["id"] as? String == "maps/lisboa \"1\".tif;2")
+        #expect(json["pages"] as? Int == 3)
+        #expect(json["pyramid"] as? NSDictionary == ["state": "building", "progress": 0.25])
+        let levels = try #require(json["levels"] as? [NSDictionary])
+        #expect(levels.first == ["level": 0, "width": 376, "height": 250, "columns": 1, "rows": 1])
+        #expect(levels.last == ["level": 3, "width": 3001, "height": 1999, "columns": 6, "rows": 4])
+        let segment = "maps%2Flisboa%20%221%22.tif;2"
+        #expect(
+            json["links"] as? NSDictionary == [
+                "self": "/images/\(segment)", "view": "/view/\(segment)", "iiif3": "/iiif/3/\(segment)/info.json",
+                "dzi": "/dzi/\(segment).dzi",
+                "tiles": "/tiles/\(segment)/{level}/{column}/{row}.jpg?v=abc123", "viewport": "/viewport/\(segment)",
+            ])
+    }
+
+    @Test func list() throws {
+        let entry = ImageList.Entry(links: try links(base: "https://example.org/p"), size: PixelSize(width: 3, height: 2))
+        let json = try read(ImageList(entries: [entry, entry], next: nil).json())
+        #expect(json["next"] is NSNull)
+        let images = try #require(json["images"] as? [[String: Any]])
+        #expect(images.count == 2 && Set(images[0].keys) == ["id", "width", "height", "thumbnail", "links"])
+        let thumbnail = try #require(images[0]["thumbnail"] as? String)
+        #expect(thumbnail == "https://example.org/p/images/maps%2Flisboa%20%221%22.tif;2/thumbnail.jpg?v=abc123")
+        #expect(try read(ImageList(entries: [], next: "b.tif").json())["next"] as? String == "b.tif")
+    }
+
+    private func listQuery(_ query: String) throws(RequestError) -> ImageListQuery { try ImageListQuery(Array(query.utf8).span) }
+
+    @Test func listQueries() throws {
+        let query = try listQuery("after=a%2Fb.tif&limit=20")
+        #expect(query.after == "a/b.tif" && query.limit == 20)
+        #expect(try listQuery("").limit == ImageListQuery.defaultLimit)
+        for bad in ["limit=0", "limit=1001", "limit=x", "limit=", "limit=1&limit=1", "after=%"] {
+            #expect(throws: RequestError.self) { try listQuery(bad) }
+        }
+    }
+
+    @Test func imagePaths() {
+        #expect(outcome("/images", ImagesRequest.init) == .request(.list))
+        #expect(outcome("/images/a", ImagesRequest.init) == .request(.description(identifier: 8..<9)))
+        #expect(outcome("/images/a/thumbnail.jpg", ImagesRequest.init) == .request(.thumbnail(identifier: 8..<9)))
+        for path in ["/images/", "/images//thumbnail.jpg", "/images/a/thumbnail.png", "/images/a/b/c"] {
+            #expect(outcome(path, ImagesRequest.init) == .refused(.notFound, parameter: "path"))
+        }
+    }
+
+    @Test func plan() throws {
+        let viewport = try Viewport(image: Self.grid.size, view: Size(width: 390, height: 844), dpr: 3, scale: 4)
+        let bytes = ViewportPlan.json(viewport, grid: Self.grid, links: try links())
+        let json = try read(bytes)
+        #expect(
+            Set(json.keys) == [
+                "image", "view", "scale", "anchor", "offset", "zoom", "scales", "frame", "region", "level", "tileSize", "tiles",
+            ])
+        #expect(json["image"] as? NSDictionary == ["id": "maps/lisboa \"1\".tif;2", "width": 3001, "height": 1999])
+        #expect(json["view"] as? NSDictionary == ["width": 390, "height": 844, "dpr": 3])
+        #expect(json["scale"] as? Double == 4 && json["zoom"] as? Double == viewport.zoom)
+        #expect(json["anchor"] as? NSDictionary == ["x": 0.5, "y": 0.5])
+        // JSONDecoder reads numbers to the last bit, which JSONSerialization does not.
+        let places = try JSONDecoder().decode(Places.self, from: Data(bytes))
+        #expect(places.frame.rect == viewport.frame && places.region.rect == viewport.region)
+        let tiles = try #require(json["tiles"] as? [[String: Any]])
+        let expected = viewport.tiles(in: Self.grid)
+        #expect(tiles.count == expected.count)
+        let address = expected[0].address
+        #expect(Set(tiles[0].keys) == ["level", "column", "row", "x", "y", "width", "height", "url"])
+        let url = "/tiles/maps%2Flisboa%20%221%22.tif;2/\(address.level)/\(address.column)/\(address.row).jpg?v=abc123"
+        #expect(tiles[0]["url"] as? String == url)
+    }
+
+    @Test func information() throws {
+        let information = IIIFInformation(
+            version: .v3, id: "https://example.org/iiif/3/a", grid: Self.grid, maxArea: 2_000_000, formats: [.jpg, .png, .webp])
+        let bytes = information.json()
+        #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(#"{"@context":"http://iiif.io/api/image/3/context.json","#))
+        let json = try read(bytes)
+        #expect(json["id"] as? String == "https://example.org/iiif/3/a")
+        #expect(json["type"] as? String == "ImageService3" && json["protocol"] as? String == "http://iiif.io/api/image")
+        #expect(json["profile"] as? String == "level1")
+        #expect(json["width"] as? Int == 3001 && json["height"] as? Int == 1999 && json["maxArea"] as? Int == 2_000_000)
+        let sizes: [NSDictionary] = [["width": 376, "height": 250], ["width": 751, "height": 500], ["width": 1501, "height": 1000]]
+        #expect(json["sizes"] as? [NSDictionary] == sizes, "the full size is over the limit")
+        #expect(json["tiles"] as? NSArray == [["width": 512, "height": 512, "scaleFactors": [1, 2, 4, 8]]])
+        #expect(json["extraFormats"] as? [String] == ["png", "webp"])
+        #expect(json["extraQualities"] as? [String] == ["color", "gray", "bitonal"])
+    }
+
+    @Test func everythingPromisedIsServed() throws {
+        for side in [(1, 1), (1, 5000), (3001, 1999), (70_000, 90_001)] {
+            let grid = PyramidGrid(size: PixelSize(width: side.0, height: side.1), tileSize: 512)
+            let bytes = IIIFInformation(version: .v3, id: "a", grid: grid, maxArea: 64_000_000, formats: [.jpg]).json()
+            let sizes = try #require(try read(bytes)["sizes"] as? [[String: Int]])
+            #expect(!sizes.isEmpty)
+            for size in sizes {
+                let width = try #require(size["width"])
+                let height = try #require(size["height"])
+                let plan = try #require(try resolve("full/\(width),\(height)/0/default.jpg", on: grid.size, maxArea: 64_000_000))
+                #expect(plan.size == PixelSize(width: width, height: height))
+            }
+        }
+    }
+
+    private struct Places: Decodable {
+        struct Place: Decodable {
+            let x, y, width, height: Double
+            var rect: Rect { Rect(x: x, y: y, width: width, height: height) }
+        }
+
+        let frame, region: Place
+    }
+}
