@@ -50,5 +50,16 @@ let package = Package(
         // The program
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
         .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry"], swiftSettings: strict),
+
+        tests("Geometry", []),
+        tests("Protocols", ["Geometry"]),
+        tests("SampleWall", []),
+        tests("Workers", []),
+        tests("EventLoop", []),
+        tests("HTTP", []),
+        tests("Imaging", ["Geometry"]),
+        tests("Library", ["Imaging", "Geometry"]),
+        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry"]),
+        tests("Server", ["HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Geometry"]),
     ]
 )

@@ -17,7 +17,7 @@ extension Viewport {
     }
 
     /// The tiles of `level(in:)` that meet the visible region, nearest to the middle of the view first, then by row, then by column.
-    /// `grid` must be of this image. How many there can be is bounded by `deviceSize`: about its area by that of half a tile.
+    /// `grid` must be of this image. How many there can be follows from `deviceSize`: at most 2 + 2 · side / tileSize along each side.
     public func tiles(in grid: PyramidGrid) -> [PlacedTile] {
         precondition(grid.size == image, "the grid is of another image")
         let level = level(in: grid)

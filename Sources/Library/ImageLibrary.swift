@@ -29,7 +29,9 @@ public final class ImageLibrary: Sendable {
 
     private let folder: Folder
     private let parameters: Parameters
-    private let known = Mutex<[String: Outcome]>([:])
+    /// By the identifiers' bytes: to Swift two strings are equal where only their Unicode normal forms differ, and to a file system they are
+    /// two names.
+    private let known = Mutex<[[UInt8]: Outcome]>([:])
     private let listing = Mutex<(files: [String], at: Int)?>(nil)
 
     /// Records and remembered failures at most. Forgetting one costs a look at a file's header.
@@ -47,8 +49,9 @@ public final class ImageLibrary: Sendable {
     /// - Parameter identifier: decoded; a page is `;N` at its end, from 1, unless a file's own name ends so.
     public func record(_ identifier: String) throws(LibraryError) -> ImageRecord {
         guard let (path, page) = locate(identifier), let identity = SourceFile.Identity(path: path) else { throw .notFound }
-        switch known.withLock({ $0[identifier] }) {
-        case .record(let record) where record.identity == identity && record.path == path:
+        let key = Array(identifier.utf8)
+        switch known.withLock({ $0[key] }) {
+        case .record(let record) where record.identity == identity && record.path.utf8.elementsEqual(path.utf8):
             record.markChecked()
             return record
         case .failure(identity, let error):
@@ -126,9 +129,10 @@ public final class ImageLibrary: Sendable {
     }
 
     private func remember(_ identifier: String, _ outcome: Outcome) {
+        let key = Array(identifier.utf8)
         known.withLock { known in
-            if known.count >= ImageLibrary.capacity, known[identifier] == nil { known.removeAll(keepingCapacity: true) }
-            known[identifier] = outcome
+            if known.count >= ImageLibrary.capacity, known[key] == nil { known.removeAll(keepingCapacity: true) }
+            known[key] = outcome
         }
     }
 }

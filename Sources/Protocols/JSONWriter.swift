@@ -20,10 +20,13 @@ public struct JSONWriter {
         return writer.bytes
     }
 
+    /// Writes an object; `content` writes its fields.
     public mutating func object(_ content: (inout JSONWriter) -> Void) { nest("{", "}", content) }
 
+    /// Writes an array; `content` writes its values.
     public mutating func array(_ content: (inout JSONWriter) -> Void) { nest("[", "]", content) }
 
+    /// Writes a key, whose value must come next.
     public mutating func key(_ name: String) {
         value(name)
         bytes.append(UInt8(ascii: ":"))
@@ -38,6 +41,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// A whole number.
     public mutating func value(_ number: Int) {
         separate()
         bytes.append(contentsOf: String(number).utf8)
@@ -52,11 +56,13 @@ public struct JSONWriter {
         bytes.append(contentsOf: number.description.utf8)
     }
 
+    /// true or false.
     public mutating func value(_ flag: Bool) {
         separate()
         bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
+    /// null.
     public mutating func null() {
         separate()
         bytes.append(contentsOf: "null".utf8)
@@ -93,26 +99,31 @@ public struct JSONWriter {
 }
 
 extension JSONWriter {
+    /// A key and a string.
     public mutating func field(_ name: String, _ text: String) {
         key(name)
         value(text)
     }
 
+    /// A key and a whole number.
     public mutating func field(_ name: String, _ number: Int) {
         key(name)
         value(number)
     }
 
+    /// A key and a number.
     public mutating func field(_ name: String, _ number: Double) {
         key(name)
         value(number)
     }
 
+    /// A key and an object.
     public mutating func object(_ name: String, _ content: (inout JSONWriter) -> Void) {
         key(name)
         object(content)
     }
 
+    /// A key and an array.
     public mutating func array(_ name: String, _ content: (inout JSONWriter) -> Void) {
         key(name)
         array(content)

@@ -40,7 +40,7 @@ public final class PyramidFile: Sendable {
             let columns = grid.columns(ofLevel: level)
             return Level(columns: columns, places: Array(repeating: Place(), count: columns * grid.rows(ofLevel: level)))
         }
-        let extraLevels = DeepZoomLevels.below(grid)
+        let extraLevels = grid.deepZoomLevelsBelow
         try ZipDirectory(of: file).forEachEntry { entry throws(PyramidFileError) in
             guard let tile = DeepZoomEntry(name: entry.name), tile.format == format, tile.level >= extraLevels else { return }
             let level = tile.level - extraLevels

@@ -13,7 +13,7 @@ public enum DeepZoomPlace: Hashable, Sendable {
     /// Nil where Deep Zoom has no such tile. The highest level, which is the image itself, is ceil(log2(longer side)); each below has half
     /// the size, rounded up. Any address may be asked.
     public init?(_ address: TileAddress, in grid: PyramidGrid) {
-        let last = Self.lastLevel(of: grid.size)
+        let last = grid.deepZoomLastLevel
         guard (0...last).contains(address.level) else { return nil }
         let halvings = last - address.level
         if halvings < grid.levelCount {
@@ -26,9 +26,6 @@ public enum DeepZoomPlace: Hashable, Sendable {
                 PixelSize(width: Self.halved(grid.size.width, times: halvings), height: Self.halved(grid.size.height, times: halvings)))
         }
     }
-
-    /// ceil(log2(longer side)).
-    static func lastLevel(of size: PixelSize) -> Int { Int.bitWidth - (size.longerSide - 1).leadingZeroBitCount }
 
     private static func halved(_ extent: Int, times: Int) -> Int { (extent + (1 << times) - 1) >> times }
 }

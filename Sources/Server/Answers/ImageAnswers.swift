@@ -17,6 +17,9 @@ struct ImageAnswers: Sendable {
     /// The pixels on the longer side of a thumbnail.
     static let thumbnailSide = 256
 
+    /// Tiles that a viewport plan lists at most: those of the largest view at the largest dpr in tiles of 512 pixels.
+    private static let planTiles = 300_000
+
     /// - Throws: a question that the image has no answer to.
     func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         switch question {
@@ -53,6 +56,8 @@ struct ImageAnswers: Sendable {
             return .response(descriptor(document(record).json(), type: "application/json"))
         case .viewportPlan:
             let (viewport, _) = try viewport(of: record, request)
+            // A tile is shown at half its size at least, so this bounds the list.
+            try check(viewport, limit: ImageAnswers.planTiles * record.grid.tileSize * record.grid.tileSize / 4)
             return .response(descriptor(ViewportPlan.json(viewport, grid: record.grid, links: links(record)), type: "application/json"))
         case .viewPage:
             return .response(files.page(.viewer, status: .ok, for: request))
@@ -83,12 +88,8 @@ struct ImageAnswers: Sendable {
 
     private func viewportImage(_ format: ImageFormat, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         let (viewport, background) = try viewport(of: record, request)
+        try check(viewport, limit: configuration.maxOutputPixels)
         let canvas = viewport.deviceSize
-        guard canvas.area <= configuration.maxOutputPixels else {
-            throw Problem(
-                .contentTooLarge,
-                "width, height and dpr make \(canvas.width) x \(canvas.height) pixels; allowed are \(configuration.maxOutputPixels).")
-        }
         let frame = viewport.frame
         // The canvas is rounded to whole pixels, so its own ratio to the view is what places the image on it.
         let (x, y) = (Double(canvas.width) / viewport.view.width, Double(canvas.height) / viewport.view.height)
@@ -104,6 +105,15 @@ struct ImageAnswers: Sendable {
         return try Problem.wrapping { () throws(RequestError) in
             let query = try ViewportQuery(bytes.span.extracting(range))
             return (try query.viewport(of: record.grid.size), query.background)
+        }
+    }
+
+    /// - Throws: a view of more device pixels than an answer may have.
+    private func check(_ viewport: Viewport, limit: Int) throws(Problem) {
+        let pixels = viewport.deviceSize
+        guard pixels.area <= limit else {
+            throw Problem(
+                .contentTooLarge, "width, height and dpr make \(pixels.width) x \(pixels.height) pixels; allowed are \(limit).")
         }
     }
 

@@ -1,19 +1,6 @@
-// DeepZoom's levels go down to one pixel; the grid's stop where one tile holds the image.
+// The names of a DeepZoom tree's files.
 
 internal import Geometry
-
-enum DeepZoomLevels {
-    /// How many DeepZoom levels lie below the grid's lowest level.
-    static func below(_ grid: PyramidGrid) -> Int {
-        var side = grid.size.longerSide
-        var top = 0
-        while side > 1 {
-            side = (side + 1) / 2
-            top += 1
-        }
-        return top - (grid.levelCount - 1)
-    }
-}
 
 /// The place of a tile in a DeepZoom tree, from an entry's name such as `scan/scan_files/12/3_4.jpg`.
 struct DeepZoomEntry {
