@@ -17,13 +17,14 @@ internal import Synchronization
         unsafe self.handle = unsafe handle
         self.receive = receive
         unsafe sender = Sender(handle.pointer)
-        unsafe handle.attach(Waker { [sender] in
-            var batch = sender.take()
-            while !batch.isEmpty {
-                for message in batch { receive(message) }
-                batch = sender.take()
-            }
-        })
+        unsafe handle.attach(
+            Waker { [sender] in
+                var batch = sender.take()
+                while !batch.isEmpty {
+                    for message in batch { receive(message) }
+                    batch = sender.take()
+                }
+            })
     }
 
     /// Stops taking messages. Those already queued are dropped. Loop thread only.

@@ -111,10 +111,12 @@ public final class ImageLibrary: Sendable {
             let description = try ImageDescription.describe(file, page: page, maximumPixels: parameters.maxSourcePixels)
             let grid = PyramidGrid(size: description.size, tileSize: description.gridTileSize ?? parameters.tileSize)
             let version = ImageVersion([
-                path, String(page), String(identity.size), String(identity.modified), String(grid.tileSize), parameters.fingerprint,
+                path, String(page), String(file.identity.size), String(file.identity.modified), String(grid.tileSize),
+                parameters.fingerprint,
             ])
             let record = ImageRecord(
-                identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid, version: version)
+                identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid,
+                version: version)
             remember(identifier, .record(record))
             return record
         } catch {

@@ -66,7 +66,9 @@ final class CacheFolder: Sendable {
         for piece in pieces {
             var done = 0
             while done < piece.count {
-                let wrote = unsafe piece.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress.map { unsafe $0 + done }, $0.count - done) }
+                let wrote = unsafe piece.withUnsafeBytes {
+                    unsafe Glibc.write(descriptor, $0.baseAddress.map { unsafe $0 + done }, $0.count - done)
+                }
                 if wrote < 0, errno == EINTR { continue }
                 guard wrote > 0 else {
                     let error = SystemError.last("write", path)

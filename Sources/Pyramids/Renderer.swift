@@ -43,8 +43,10 @@ final class Renderer: Sendable {
                 let level = record.grid.level(forScale: scale)
                 let part = record.grid.part(region, ofLevel: level)
                 guard let image = try levelImage(level, part: part, of: record) else { return .needsPyramid }
-                return .rendered(try image.render(RegionRender(
-                    region: part, size: size, quality: quality, encoding: encoding(format), background: background)))
+                return .rendered(
+                    try image.render(
+                        RegionRender(
+                            region: part, size: size, quality: quality, encoding: encoding(format), background: background)))
             case .rendition(_, .viewport(let canvas, let place, let format, let background)):
                 let scale = place.width / Double(record.grid.size.width)
                 let level = record.grid.level(forScale: scale)
@@ -65,8 +67,10 @@ final class Renderer: Sendable {
         if let stored = record.storedLevel(for: key.address.level) {
             let image = try readers.reader(of: record).levels[stored]
             let region = place.scaled(from: record.grid.size(ofLevel: key.address.level), to: image.size)
-            return .rendered(try image.render(RegionRender(
-                region: region, size: place.size, encoding: encoding(key.format), background: background)))
+            return .rendered(
+                try image.render(
+                    RegionRender(
+                        region: region, size: place.size, encoding: encoding(key.format), background: background)))
         }
         guard let pyramid = pyramids.existing(record) else { return .needsPyramid }
         let bytes = try pyramid.bytes(of: key.address)

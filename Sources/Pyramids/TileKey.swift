@@ -13,7 +13,8 @@ public struct TileKey: Hashable, Sendable {
 
     /// Nil for an address that no grid can have.
     public init?(version: ImageVersion, address: TileAddress, format: ImageFormat) {
-        guard let level = UInt8(exactly: address.level), let column = UInt32(exactly: address.column), let row = UInt32(exactly: address.row)
+        guard let level = UInt8(exactly: address.level), let column = UInt32(exactly: address.column),
+            let row = UInt32(exactly: address.row)
         else { return nil }
         self.version = version
         self.level = level

@@ -87,7 +87,8 @@ public final class TileService: Sendable {
 
     // MARK: - On the way to a product
 
-    private func start(_ product: Product, of record: ImageRecord, lane: Lane) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop {
+    private func start(_ product: Product, of record: ImageRecord, lane: Lane) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop
+    {
         let job = workers.submit(lane) { [self] in
             guard !flights.endIfUnwanted(product) else { return }
             make(product, of: record, lane: lane)

@@ -24,9 +24,11 @@ struct ZipDirectory {
         let tailCount = min(file.count, 65_557)
         let tail = try file.read(tailCount, at: file.count - tailCount)
         // End of central directory record (4.3.16): 22 bytes and a comment that it measures.
-        guard var at = (0...max(0, tailCount - 22)).reversed().first(where: { index in
-            index + 22 <= tailCount && tail.u32(index) == 0x0605_4b50 && index + 22 + Int(tail.u16(index + 20)) == tailCount
-        }) else { throw PyramidFileError(description: "\(file.path): no zip directory") }
+        guard
+            var at = (0...max(0, tailCount - 22)).reversed().first(where: { index in
+                index + 22 <= tailCount && tail.u32(index) == 0x0605_4b50 && index + 22 + Int(tail.u16(index + 20)) == tailCount
+            })
+        else { throw PyramidFileError(description: "\(file.path): no zip directory") }
         var count = UInt64(tail.u16(at + 10))
         var size = UInt64(tail.u32(at + 12))
         var offset = UInt64(tail.u32(at + 16))

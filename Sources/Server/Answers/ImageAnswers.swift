@@ -38,7 +38,8 @@ struct ImageAnswers: Sendable {
             }
             if let address = plan.tile { return try tile(address, parameters.format, of: record) }
             return rendition(
-                .region(plan.region, size: plan.size, quality: RegionRender.Quality(parameters.quality), format: parameters.format), of: record)
+                .region(plan.region, size: plan.size, quality: RegionRender.Quality(parameters.quality), format: parameters.format),
+                of: record)
         case .thumbnail:
             return rendition(.thumbnail(side: ImageAnswers.thumbnailSide), of: record)
         case .viewportImage(let format):

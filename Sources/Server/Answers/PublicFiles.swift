@@ -78,7 +78,9 @@ struct PublicFiles: Sendable {
             guard unsafe stat(full, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
                 read(full, below: path + name + "/", into: &files)
-            } else if let type = mediaTypes[String(name.split(separator: ".").last ?? "")], let bytes = contents(of: full, count: status.st_size) {
+            } else if let type = mediaTypes[String(name.split(separator: ".").last ?? "")],
+                let bytes = contents(of: full, count: status.st_size)
+            {
                 files[path + name] = File(
                     bytes: bytes, mediaType: type, entityTag: "\"\(Imaging.digest(bytes).prefix(32))\"", modified: status.st_mtim.tv_sec)
             }

@@ -26,7 +26,8 @@ enum OptionValue {
         var url = text
         while url.hasSuffix("/") { url.removeLast() }
         let rest = url.dropFirst(scheme.count)
-        guard !rest.isEmpty, !rest.hasPrefix("/"), rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3F && $0 != 0x23 && $0 != 0x22 })
+        guard !rest.isEmpty, !rest.hasPrefix("/"),
+            rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3F && $0 != 0x23 && $0 != 0x22 })
         else { return nil }
         return url
     }

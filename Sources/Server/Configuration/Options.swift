@@ -127,7 +127,9 @@ public enum Options {
             let argument = arguments[index]
             index += 1
             guard argument.hasPrefix("--"), argument != "--" else {
-                guard !argument.hasPrefix("-") || argument == "--" else { throw Failure(description: "unknown option \(argument); see azulejo --help") }
+                guard !argument.hasPrefix("-") || argument == "--" else {
+                    throw Failure(description: "unknown option \(argument); see azulejo --help")
+                }
                 guard folder == nil else { throw Failure(description: "one folder is served, and \(argument) would be a second one") }
                 folder = argument
                 continue

@@ -109,7 +109,9 @@ final class Connection: StreamDelegate {
             }
             switch parser.consume(bytes, from: &offset) {
             case .needsMore:
-                if !parser.isMidRequest { extendDeadline(by: Connection.idleTimeout) } else if sequence == 0 || deadline > loop.loop.now + Connection.headTimeout {
+                if !parser.isMidRequest {
+                    extendDeadline(by: Connection.idleTimeout)
+                } else if sequence == 0 || deadline > loop.loop.now + Connection.headTimeout {
                     extendDeadline(by: Connection.headTimeout)
                 }
                 return

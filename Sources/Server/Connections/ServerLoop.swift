@@ -105,7 +105,9 @@ final class ServerLoop {
         }
         let segment = path.extracting(identifier)
         guard let record = records.record(for: segment), record.isFresh, !question.belongsOnWorker else {
-            let bytes = Array(request.bytes[request.path][request.path.lowerBound + identifier.lowerBound..<request.path.lowerBound + identifier.upperBound])
+            let bytes = Array(
+                request.bytes[request.path][
+                    request.path.lowerBound + identifier.lowerBound..<request.path.lowerBound + identifier.upperBound])
             let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
             return application.answer(question, identifier: bytes, request, reply, work)
         }

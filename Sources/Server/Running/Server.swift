@@ -42,7 +42,9 @@ public enum Server {
         let colour = configuration.background
         let parameters = ImageLibrary.Parameters(
             tileSize: configuration.tileSize, maxSourcePixels: configuration.maxSourcePixels,
-            fingerprint: "1 libvips \(Imaging.libraryVersion) quality \(configuration.quality) background \(colour.red),\(colour.green),\(colour.blue)")
+            fingerprint:
+                "1 libvips \(Imaging.libraryVersion) quality \(configuration.quality) background \(colour.red),\(colour.green),\(colour.blue)"
+        )
         do throws(FolderError) {
             return try ImageLibrary(folder: configuration.folder, parameters: parameters)
         } catch {
