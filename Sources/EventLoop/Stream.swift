@@ -6,8 +6,8 @@ private import CUV
 public protocol StreamDelegate: AnyObject {
     /// Bytes arrived. They are valid only during the call.
     func stream(_ stream: Stream, didRead bytes: Span<UInt8>)
-    /// The peer has closed its side, or the connection failed. Nothing more will be read.
-    func streamDidEnd(_ stream: Stream)
+    /// The peer has closed its side, and may still read ours; or the connection is broken, and nobody does. Nothing more will be read.
+    func streamDidEnd(_ stream: Stream, isBroken: Bool)
     /// Everything that was written has reached the kernel, after a time in which it had not.
     func streamDidDrain(_ stream: Stream)
 }
@@ -129,7 +129,7 @@ public protocol StreamDelegate: AnyObject {
             unsafe delegate?.stream(self, didRead: bytes.span)
         } else if count < 0 {
             stopReading()
-            delegate?.streamDidEnd(self)
+            delegate?.streamDidEnd(self, isBroken: count != Int(UV_EOF.rawValue))
         }
         // 0 is EAGAIN, not the end: nothing to do.
     }
@@ -140,7 +140,7 @@ public protocol StreamDelegate: AnyObject {
 
     fileprivate func didWrite(_ status: Int32) {
         if status < 0 {
-            if status != UV_ECANCELED.rawValue { delegate?.streamDidEnd(self) }
+            if status != UV_ECANCELED.rawValue { delegate?.streamDidEnd(self, isBroken: true) }
         } else if pendingBytes == 0 {
             if closesWhenDrained { close() } else { delegate?.streamDidDrain(self) }
         }

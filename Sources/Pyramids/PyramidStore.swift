@@ -8,11 +8,6 @@ internal import Workers
 
 /// Finds, opens and builds pyramids.
 final class PyramidStore: Sendable {
-    private struct Builds {
-        var progress: [ImageVersion: Double] = [:]
-        var failures: [ImageVersion: TileError] = [:]
-    }
-
     private struct Open {
         var files: [ImageVersion: PyramidFile] = [:]
         /// The least recently used first.
@@ -25,14 +20,14 @@ final class PyramidStore: Sendable {
     /// Threads of their own, as many as builds may run at once: a build takes seconds, and would starve the tiles among the workers.
     private let builders: WorkerPool
     private let flights = SingleFlight<ImageVersion, PyramidFile>()
-    private let builds = Mutex(Builds())
+    /// Of the builds that run, from 0 to 1.
+    private let progress = Mutex<[ImageVersion: Double]>([:])
+    private let failures = FailureMemory<ImageVersion>()
     private let open = Mutex(Open())
     private let isEnding = Atomic<Bool>(false)
 
     /// Open files at most: each takes a descriptor and its directory in memory.
     private static let openCapacity = 64
-    /// Remembered failures at most.
-    private static let failureCapacity = 10_000
 
     init(disk: DiskCache, quality: Int, background: Colour, builders: WorkerPool) {
         self.disk = disk
@@ -74,9 +69,8 @@ final class PyramidStore: Sendable {
 
     /// What is known without touching the disk for long.
     func state(of record: ImageRecord) -> PyramidState {
-        let (progress, failure) = builds.withLock { ($0.progress[record.version], $0.failures[record.version]) }
-        if let progress { return .building(progress: progress) }
-        if case .source(let error) = failure { return .failed(reason: error.description) }
+        if let progress = progress.withLock({ $0[record.version] }) { return .building(progress: progress) }
+        if case .source(let error) = failures[record.version] { return .failed(reason: error.description) }
         return existing(record) == nil ? .none : .ready
     }
 
@@ -86,7 +80,7 @@ final class PyramidStore: Sendable {
     }
 
     /// How many builds run.
-    var runningCount: Int { builds.withLock { $0.progress.count } }
+    var runningCount: Int { progress.withLock { $0.count } }
 
     /// The format of a pyramid's tiles: one that keeps alpha where there is any.
     static func format(of record: ImageRecord) -> ImageFormat { record.description.hasAlpha ? .png : .jpg }
@@ -96,11 +90,11 @@ final class PyramidStore: Sendable {
     /// Nil where nobody waits any more and another build does.
     private func build(_ record: ImageRecord) -> Result<PyramidFile, TileError>? {
         if flights.endIfUnwanted(record.version) { return nil }
-        if let failure = builds.withLock({ $0.failures[record.version] }) { return .failure(failure) }
+        if let failure = failures[record.version] { return .failure(failure) }
         if let file = existing(record) { return .success(file) }
         if isEnding.load(ordering: .relaxed) { return .failure(.abandoned) }
-        builds.withLock { $0.progress[record.version] = 0 }
-        defer { builds.withLock { $0.progress[record.version] = nil } }
+        progress.withLock { $0[record.version] = 0 }
+        defer { progress.withLock { $0[record.version] = nil } }
         let part = disk.folder.newPath(fileExtension: "szi")
         defer { disk.folder.remove(part) }
         var isDropped = false
@@ -114,11 +108,7 @@ final class PyramidStore: Sendable {
         } catch let error as ImagingError {
             if isDropped { return nil }
             let failure = TileError.source(error)
-            // The source will not change under this version: a failure of its own is remembered. One of ours (no space) is tried again.
-            switch error {
-            case .io, .cancelled, .changedWhileReading: break
-            default: remember(failure, record.version)
-            }
+            failures.remember(failure, for: record.version)
             return .failure(failure)
         } catch {
             return .failure(.cache("\(error)"))
@@ -134,20 +124,13 @@ final class PyramidStore: Sendable {
             background: background)
         let dropped = Atomic<Bool>(false)
         defer { isDropped = dropped.load(ordering: .relaxed) }
-        try file.writeDeepZoom(record.description, to: part, settings) { [self] progress in
-            builds.withLock { $0.progress[record.version] = progress }
+        try file.writeDeepZoom(record.description, to: part, settings) { [self] share in
+            progress.withLock { $0[record.version] = share }
             if isEnding.load(ordering: .relaxed) { return false }
             // One that nobody wants any more goes on, since somebody will: unless it stands in the way of one that is waited for.
             guard builders.depth(of: .wanted) > 0, flights.endIfUnwanted(record.version) else { return true }
             dropped.store(true, ordering: .relaxed)
             return false
-        }
-    }
-
-    private func remember(_ failure: TileError, _ version: ImageVersion) {
-        builds.withLock { builds in
-            if builds.failures.count >= PyramidStore.failureCapacity { builds.failures.removeAll() }
-            builds.failures[version] = failure
         }
     }
 

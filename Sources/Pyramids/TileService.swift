@@ -46,6 +46,7 @@ public final class TileService: Sendable {
     private let pyramids: PyramidStore
     private let renderer: Renderer
     private let flights = SingleFlight<Product, EncodedImage>()
+    private let failures = FailureMemory<Product>()
     private let lines: Lines
 
     /// - Throws: where the cache folder cannot be used; the error's description says why.
@@ -98,6 +99,7 @@ public final class TileService: Sendable {
     }
 
     private func make(_ product: Product, of record: ImageRecord, lane: Lane) {
+        if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
         // What stands in a pyramid is never a derivative.
         if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
             return finish(product, of: record, bytes)
@@ -113,6 +115,7 @@ public final class TileService: Sendable {
                 awaitPyramid(product, of: record, lane: lane)
             }
         } catch {
+            failures.remember(error, for: product)
             flights.finish(product, .failure(error))
         }
     }

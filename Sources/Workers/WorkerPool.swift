@@ -8,15 +8,25 @@ public final class WorkerPool: Sendable {
         var heads = [Int](repeating: 0, count: Lane.allCases.count)
         /// Jobs of a lane that still wait: those in the array less the dropped.
         var waiting = [Int](repeating: 0, count: Lane.allCases.count)
+        /// Background jobs that run now, and how many may.
+        var background = 0
+        let backgroundLimit: Int
         var isClosed = false
+
+        init(threads: Int) {
+            // One thread is always kept from them, so that what somebody waits for does not wait for them.
+            backgroundLimit = max(1, threads - 1)
+        }
 
         mutating func next() -> Job? {
             for lane in lanes.indices {
+                if lane == Lane.background.rawValue, background >= backgroundLimit { break }
                 while heads[lane] < lanes[lane].count {
                     let job = lanes[lane][heads[lane]]
                     heads[lane] += 1
                     guard job.leaveQueue(as: .started) else { continue }
                     waiting[lane] -= 1
+                    if lane == Lane.background.rawValue { background += 1 }
                     return job
                 }
                 lanes[lane].removeAll(keepingCapacity: true)
@@ -41,17 +51,22 @@ public final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - threadWillEnd: runs on each thread as it ends (libvips keeps per-thread state that must be released there).
     public init(threads count: Int, capacity: Int, threadWillEnd: @escaping @Sendable () -> Void = {}) {
-        let queues = Monitor(Queues())
+        let queues = Monitor(Queues(threads: count))
         self.queues = queues
         self.capacity = capacity
         threads = (0..<max(1, count)).map { _ in
             WorkerThread {
                 while let job = queues.wait(for: { (queues: inout Queues) -> Job?? in
                     if let job = queues.next() { return .some(job) }
-                    return queues.isClosed ? .some(nil) : nil
+                    return queues.isClosed && queues.waiting.allSatisfy { $0 == 0 } ? .some(nil) : nil
                 }) {
                     job.takeWork()?()
+                    if job.lane == .background {
+                        queues.withLock { $0.background -= 1 }
+                        queues.signal()
+                    }
                 }
+                queues.broadcast()
                 threadWillEnd()
             }
         }

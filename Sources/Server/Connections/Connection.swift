@@ -36,6 +36,8 @@ final class Connection: StreamDelegate {
     /// Bytes behind the request that is being answered.
     private var backlog: [UInt8] = []
     private var hasEnded = false
+    /// Whether part of a request has arrived.
+    private var isReceiving = false
     /// When the connection is given up, in milliseconds of the loop's clock.
     private var deadline: UInt64
 
@@ -77,15 +79,14 @@ final class Connection: StreamDelegate {
         }
     }
 
-    func streamDidEnd(_ stream: EventLoop.Stream) {
+    func streamDidEnd(_ stream: EventLoop.Stream, isBroken: Bool) {
         hasEnded = true
-        if case .reading = state, stream.pendingBytes > 0 {
-            // A client that has sent all it will still gets its answers.
-            state = .lingering
-            extendDeadline(by: Connection.writeTimeout)
-        } else {
-            close()
-        }
+        // A client that leaves looks like one that has only sent all it will, and so work that is not done is called off. What was answered
+        // already is delivered.
+        if case .answering = state { return close() }
+        if isBroken || stream.pendingBytes == 0 { return close() }
+        state = .lingering
+        extendDeadline(by: Connection.writeTimeout)
     }
 
     func streamDidDrain(_ stream: EventLoop.Stream) {
@@ -109,14 +110,17 @@ final class Connection: StreamDelegate {
             }
             switch parser.consume(bytes, from: &offset) {
             case .needsMore:
+                // The time for a request begins with its first byte, and does not begin anew with each.
                 if !parser.isMidRequest {
                     extendDeadline(by: Connection.idleTimeout)
-                } else if sequence == 0 || deadline > loop.loop.now + Connection.headTimeout {
+                } else if !isReceiving {
                     extendDeadline(by: Connection.headTimeout)
                 }
+                isReceiving = parser.isMidRequest
                 return
             case .request:
                 sequence += 1
+                isReceiving = false
                 loop.handle(parser.request, from: self)
             case .failed(let error):
                 refuse(Problem(error))

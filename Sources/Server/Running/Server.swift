@@ -33,7 +33,11 @@ public enum Server {
                 description: error.isAddressInUse
                     ? "\(place) is in use by another process; choose another --port" : "cannot listen on \(place): \(error.reason)")
         }
+        // A decoder cannot be interrupted in the middle of a row: what is not done in time is left behind. The cache survives that.
+        signal(SIGALRM) { _ in _exit(0) }
+        alarm(UInt32(max(1, configuration.shutdownTimeout)))
         service.shutDown()
+        alarm(0)
     }
 
     // MARK: - Parts
