@@ -28,12 +28,16 @@ enum Command {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case "serve": serve(Array(arguments.dropFirst()))
-        case "sample" where arguments.count == 2: sample(arguments[1])
-        case "check" where arguments.count <= 2: check(arguments.count == 2 ? arguments[1] : nil)
+        case "sample":
+            guard arguments.count == 2 else { end(usageError, "sample takes one argument, the file to write") }
+            sample(arguments[1])
+        case "check":
+            guard arguments.count <= 2 else { end(usageError, "check takes one argument at most, the server's URL") }
+            check(arguments.dropFirst().first)
         case "--version": say("azulejo \(Version.current)")
         case "--help", "-h": say(usage)
         case nil: end(usageError, "name a command; see azulejo --help")
-        case let command?: end(usageError, "\(arguments.joined(separator: " ")): this is not how \(command) is called; see azulejo --help")
+        case let command?: end(usageError, "there is no command \(command); see azulejo --help")
         }
         exit(0)
     }
