@@ -14,6 +14,7 @@ extension Painter {
                 painter.draw(at: middle - View.size * (0.5 * fit), scale: fit) { $0.paintView() }
             }
             painter.paintFrame(Frame(columns: columns, rows: rows, rings: rings))
+            if rings == 4 { painter.draw(at: Point(middle.x, Float(rows) - 2.45)) { $0.paintCartouche() } }
         }
     }
 }

@@ -52,8 +52,8 @@ enum Curve {
         }
     }
 
-    /// The outline of a brush stroke along `spine`; `halfWidth` is asked with 0...1 along it.
-    static func ribbon(_ spine: [Point], halfWidth: (Float) -> Float) -> [Point] {
+    /// The outline of a brush stroke along `spine`; `halfWidth` is asked with 0...1 along it. A closed spine ends where it began.
+    static func ribbon(_ spine: [Point], closed: Bool = false, halfWidth: (Float) -> Float) -> [Point] {
         let last = spine.count - 1
         guard last > 0 else { return [] }
         var left: [Point] = []
@@ -61,12 +61,24 @@ enum Curve {
         left.reserveCapacity(2 * spine.count)
         right.reserveCapacity(spine.count)
         for i in 0...last {
-            let along = spine[min(i + 1, last)] - spine[max(i - 1, 0)]
-            let side = along.perpendicular * (halfWidth(Float(i) / Float(last)) / max(along.length, 1e-6))
+            let before = i > 0 ? spine[i - 1] : closed ? spine[last - 1] : spine[0]
+            let after = i < last ? spine[i + 1] : closed ? spine[1] : spine[last]
+            let side = mitre(before, spine[i], after) * halfWidth(Float(i) / Float(last))
             left.append(spine[i] + side)
             right.append(spine[i] - side)
         }
         left.append(contentsOf: right.reversed())
         return left
+    }
+
+    /// The vector that leads from the middle of a stroke one unit half-wide to its edge, at the corner `b`.
+    private static func mitre(_ a: Point, _ b: Point, _ c: Point) -> Point {
+        let (inward, outward) = ((b - a).unit, (c - b).unit)
+        let along = inward + outward
+        // At a corner the edges meet further out, by the cosine of half the turn; a hairpin would meet at infinity.
+        let length = along.length
+        guard length > 0.2 else { return outward.perpendicular }
+        let cosine = a.x == b.x && a.y == b.y || b.x == c.x && b.y == c.y ? 1 : length / 2
+        return along.perpendicular * (1 / (length * max(cosine, 0.5)))
     }
 }

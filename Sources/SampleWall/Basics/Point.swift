@@ -19,6 +19,11 @@ struct Point: Sendable {
         (x * x + y * y).squareRoot()
     }
 
+    /// The vector at length one; zero stays zero.
+    var unit: Point {
+        self * (1 / max(length, 1e-9))
+    }
+
     /// The vector turned by a quarter clockwise.
     var perpendicular: Point {
         Point(-y, x)

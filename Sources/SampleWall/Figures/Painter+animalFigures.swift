@@ -4,7 +4,8 @@ import Glibc
 extension Painter {
     mutating func paintSnail() {
         let foot = closed([
-            Point(-0.88, 0.42), Point(-0.78, 0.18), Point(-0.70, -0.12), Point(-0.56, -0.10), Point(-0.52, 0.16), Point(-0.2, 0.36), Point(0.5, 0.40),
+            Point(-0.88, 0.42), Point(-0.78, 0.18), Point(-0.70, -0.12), Point(-0.56, -0.10), Point(-0.52, 0.16), Point(-0.2, 0.36),
+            Point(0.5, 0.40),
             Point(0.92, 0.52), Point(0.2, 0.56), Point(-0.6, 0.55),
         ])
         fill(foot, Paint(40, below: 90, grain: 20), line: 0.04)
@@ -16,18 +17,30 @@ extension Painter {
         stroke(spiral(Point(0.13, 0.03), outer: 0.46, inner: 0.03, from: 1.2, turns: -2.6), 0.07, .line(200), ends: .trailing)
         for i in 0..<9 {
             let angle = 3.4 + 0.42 * Float(i)
-            stroke([Point(0.15, 0.02) + Point(angle: angle, radius: 0.36), Point(0.15, 0.02) + Point(angle: angle, radius: 0.45)], 0.03, .ochre(190))
+            stroke(
+                [Point(0.15, 0.02) + Point(angle: angle, radius: 0.36), Point(0.15, 0.02) + Point(angle: angle, radius: 0.45)], 0.03,
+                .ochre(190))
         }
         stroke([Point(-0.95, 0.60), Point(0.95, 0.60)], 0.03, .line(120))
     }
 
     mutating func paintSwallow() {
-        fill(curve([Point(0.30, 0.10), Point(0.62, 0.34), Point(0.98, 0.44)]) + curve([Point(0.62, 0.24), Point(0.99, 0.16), Point(0.40, -0.04)]), .line(200))
-        fill(closed([Point(-0.72, -0.08), Point(-0.45, -0.20), Point(0, -0.12), Point(0.42, 0.06), Point(0.30, 0.16), Point(-0.2, 0.18), Point(-0.55, 0.10)]),
+        fill(
+            curve([Point(0.30, 0.10), Point(0.62, 0.34), Point(0.98, 0.44)])
+                + curve([Point(0.62, 0.24), Point(0.99, 0.16), Point(0.40, -0.04)]), .line(200))
+        fill(
+            closed([
+                Point(-0.72, -0.08), Point(-0.45, -0.20), Point(0, -0.12), Point(0.42, 0.06), Point(0.30, 0.16), Point(-0.2, 0.18),
+                Point(-0.55, 0.10),
+            ]),
             Paint(190, below: 10, grain: 20), line: 0.03)
-        fill(curve([Point(-0.30, -0.12), Point(-0.16, -0.55), Point(0.30, -0.92), Point(0.72, -0.98)]) + curve([Point(0.72, -0.98), Point(0.38, -0.58), Point(0.22, -0.05)]),
+        fill(
+            curve([Point(-0.30, -0.12), Point(-0.16, -0.55), Point(0.30, -0.92), Point(0.72, -0.98)])
+                + curve([Point(0.72, -0.98), Point(0.38, -0.58), Point(0.22, -0.05)]),
             Paint(205, below: 150, texture: .hatchRising, grain: 30), line: 0.03)
-        fill(curve([Point(-0.25, 0.10), Point(-0.32, 0.52), Point(-0.10, 0.82), Point(0.16, 0.96)]) + curve([Point(0.16, 0.96), Point(0.10, 0.55), Point(0.12, 0.14)]),
+        fill(
+            curve([Point(-0.25, 0.10), Point(-0.32, 0.52), Point(-0.10, 0.82), Point(0.16, 0.96)])
+                + curve([Point(0.16, 0.96), Point(0.10, 0.55), Point(0.12, 0.14)]),
             Paint(150, below: 205, texture: .hatchFalling, grain: 30), line: 0.03)
         for i in 0..<4 {
             let t = 0.25 * Float(i)
@@ -40,9 +53,15 @@ extension Painter {
 
     mutating func paintButterfly() {
         for side: Float in [-1, 1] {
-            let upper = closed([Point(0.04 * side, -0.10), Point(0.34 * side, -0.66), Point(0.80 * side, -0.78), Point(0.92 * side, -0.42), Point(0.60 * side, -0.02)])
+            let upper = closed([
+                Point(0.04 * side, -0.10), Point(0.34 * side, -0.66), Point(0.80 * side, -0.78), Point(0.92 * side, -0.42),
+                Point(0.60 * side, -0.02),
+            ])
             fill(upper, Paint(60, below: 130, texture: .hatchRising, grain: 40), line: 0.045)
-            let lower = closed([Point(0.04 * side, 0.02), Point(0.56 * side, 0.04), Point(0.72 * side, 0.40), Point(0.46 * side, 0.72), Point(0.18 * side, 0.44)])
+            let lower = closed([
+                Point(0.04 * side, 0.02), Point(0.56 * side, 0.04), Point(0.72 * side, 0.40), Point(0.46 * side, 0.72),
+                Point(0.18 * side, 0.44),
+            ])
             fill(lower, Paint(120, below: 40, texture: .hatchFalling, grain: 40), line: 0.045)
             fill(circle(Point(0.64 * side, -0.48), 0.13), .white, line: 0.03)
             fill(circle(Point(0.64 * side, -0.48), 0.065), .ochre(200), line: 0.02)
@@ -57,18 +76,28 @@ extension Painter {
     mutating func paintRooster() {
         for i in 0..<5 {
             let reach = Float(i)
-            let tail = curve([Point(0.26, 0.12), Point(0.52 + 0.05 * reach, -0.42 + 0.10 * reach), Point(0.86 - 0.03 * reach, -0.55 + 0.22 * reach), Point(0.98 - 0.04 * reach, -0.18 + 0.20 * reach)])
+            let tail = curve([
+                Point(0.26, 0.12), Point(0.52 + 0.05 * reach, -0.42 + 0.10 * reach), Point(0.86 - 0.03 * reach, -0.55 + 0.22 * reach),
+                Point(0.98 - 0.04 * reach, -0.18 + 0.20 * reach),
+            ])
             stroke(tail, 0.16, i % 2 == 0 ? .line(205) : Paint(110, grain: 30))
         }
         let body = closed([
-            Point(-0.52, -0.62), Point(-0.36, -0.70), Point(-0.24, -0.50), Point(-0.10, -0.10), Point(0.30, 0.02), Point(0.42, 0.26), Point(0.12, 0.50),
+            Point(-0.52, -0.62), Point(-0.36, -0.70), Point(-0.24, -0.50), Point(-0.10, -0.10), Point(0.30, 0.02), Point(0.42, 0.26),
+            Point(0.12, 0.50),
             Point(-0.28, 0.42), Point(-0.50, 0.10), Point(-0.50, -0.34),
         ])
         fill(body, Paint(205, texture: .mottle, grain: 30), line: 0.035)
-        fill(closed([Point(-0.20, 0.08), Point(0.12, 0.02), Point(0.34, 0.22), Point(0.06, 0.34), Point(-0.16, 0.26)]), Paint(90), line: 0.03)
+        fill(
+            closed([Point(-0.20, 0.08), Point(0.12, 0.02), Point(0.34, 0.22), Point(0.06, 0.34), Point(-0.16, 0.26)]), Paint(90), line: 0.03
+        )
         for spot in [Point(-0.02, 0.14), Point(0.14, 0.18), Point(-0.06, 0.25)] { fill(circle(spot, 0.035), .white) }
-        for spot in [Point(-0.36, -0.20), Point(-0.30, 0.02), Point(-0.42, 0.06), Point(-0.28, 0.36)] { fill(circle(spot, 0.035), .ochre(200)) }
-        for i in 0..<3 { fill(circle(Point(-0.52 + 0.10 * Float(i), -0.72 - (i == 1 ? 0.05 : 0)), 0.075), .ochre(215, cobalt: 10), line: 0.025) }
+        for spot in [Point(-0.36, -0.20), Point(-0.30, 0.02), Point(-0.42, 0.06), Point(-0.28, 0.36)] {
+            fill(circle(spot, 0.035), .ochre(200))
+        }
+        for i in 0..<3 {
+            fill(circle(Point(-0.52 + 0.10 * Float(i), -0.72 - (i == 1 ? 0.05 : 0)), 0.075), .ochre(215, cobalt: 10), line: 0.025)
+        }
         fill([Point(-0.54, -0.58), Point(-0.72, -0.52), Point(-0.52, -0.48)], .ochre(190), line: 0.02)
         fill(ellipse(Point(-0.52, -0.40), 0.05, 0.09), .ochre(215, cobalt: 10), line: 0.02)
         fill(circle(Point(-0.43, -0.57), 0.04), .white)
@@ -82,7 +111,8 @@ extension Painter {
     mutating func paintCat() {
         stroke(curve([Point(0.36, 0.70), Point(0.80, 0.62), Point(0.82, 0.12), Point(0.62, -0.10)]), 0.14, .line(205), ends: .trailing)
         let body = closed([
-            Point(-0.34, 0.82), Point(-0.30, 0.30), Point(-0.34, -0.06), Point(-0.10, -0.20), Point(0.22, 0.02), Point(0.46, 0.42), Point(0.44, 0.80), Point(0, 0.86),
+            Point(-0.34, 0.82), Point(-0.30, 0.30), Point(-0.34, -0.06), Point(-0.10, -0.20), Point(0.22, 0.02), Point(0.46, 0.42),
+            Point(0.44, 0.80), Point(0, 0.86),
         ])
         fill(body, Paint(205, below: 170, texture: .mottle, grain: 30), line: 0.03)
         fill([Point(-0.58, -0.34), Point(-0.56, -0.82), Point(-0.30, -0.58)], .line(205), line: 0.03)
@@ -91,7 +121,9 @@ extension Painter {
         for side: Float in [-1, 1] {
             fill(ellipse(Point(-0.26 + 0.14 * side, -0.38), 0.075, 0.062), .ochre(215), line: 0.02)
             fill(ellipse(Point(-0.26 + 0.14 * side, -0.38), 0.02, 0.055), .line)
-            for i in -1...1 { stroke([Point(-0.26 + 0.10 * side, -0.22), Point(-0.26 + 0.55 * side, -0.22 + 0.09 * Float(i))], 0.018, Paint(30)) }
+            for i in -1...1 {
+                stroke([Point(-0.26 + 0.10 * side, -0.22), Point(-0.26 + 0.55 * side, -0.22 + 0.09 * Float(i))], 0.018, Paint(30))
+            }
         }
         fill([Point(-0.30, -0.27), Point(-0.22, -0.27), Point(-0.26, -0.22)], .white)
         fill(closed([Point(-0.24, 0.02), Point(-0.10, 0.06), Point(-0.08, 0.34), Point(-0.2, 0.5), Point(-0.28, 0.28)]), Paint(20))

@@ -2,13 +2,15 @@
 import Glibc
 
 extension Painter {
-    /// A tile with a figure picked at random, standing upright whichever way the frame's side is turned.
-    mutating func paintSingleFigure(upright: Float) {
+    /// A tile with the figure whose turn it is, standing upright whichever way the frame's side is turned.
+    mutating func paintSingleFigure(_ number: Int, upright: Float) {
         ground(Paint(9, texture: .mottle, grain: 7))
-        around(4, from: .pi / 4) { $0.paintSprig(); _ = $1 }
-        let pick = random.integer(0..<Figure.allCases.count)
+        around(4, from: .pi / 4) { painter, _ in painter.paintSprig() }
+        let figures = Figure.allCases
+        // Seven is prime to sixteen: every figure has its turn before one comes again.
+        let figure = figures[number * 7 % figures.count]
         let mirrored = random.chance(0.5)
-        draw(at: Point(0, 0), scale: 0.36, turned: upright, mirrored: mirrored) { $0.paint(Figure.allCases[pick]) }
+        draw(at: Point(0, 0), scale: 0.36, turned: upright, mirrored: mirrored) { $0.paint(figure) }
     }
 
     /// The little flower that fills a corner; the tile's corner lies at 0.7 to the right.

@@ -2,20 +2,20 @@
 
 extension Painter {
     mutating func paintFrame(_ frame: Frame) {
-        let cells = frame.cells
-        for (number, cell) in cells.enumerated() {
-            random = random.branch(number)
+        let source = random
+        for (number, cell) in frame.cells.enumerated() {
+            random = source.branch(number)
             draw(at: cell.centre, turned: cell.angle) { painter in
-                painter.within(Point(-0.5, -0.5), Point(0.5, 0.5)) { $0.paint(cell) }
+                painter.within(Point(-0.5, -0.5), Point(0.5, 0.5)) { $0.paint(cell, number) }
             }
         }
     }
 
-    private mutating func paint(_ cell: Frame.Cell) {
+    private mutating func paint(_ cell: Frame.Cell, _ number: Int) {
         switch (cell.ring, cell.isCorner) {
         case (0, false): paintQuatrefoil(cell.index)
         case (0, true): paintStar()
-        case (1, _): paintSingleFigure(upright: -cell.angle)
+        case (1, _): paintSingleFigure(number, upright: -cell.angle)
         case (2, false): paintVine(cell.index)
         case (2, true): paintVineCorner()
         case (_, false): paintMoulding()
@@ -40,7 +40,8 @@ extension Painter {
         closed([
             Point(0, 0), Point(length * belly * 0.5, -width * 0.34), Point(length * belly, -width * 0.5),
             Point(length * (0.4 + 0.6 * belly), -width * 0.34), Point(length, 0),
-            Point(length * (0.4 + 0.6 * belly), width * 0.34), Point(length * belly, width * 0.5), Point(length * belly * 0.5, width * 0.34),
+            Point(length * (0.4 + 0.6 * belly), width * 0.34), Point(length * belly, width * 0.5),
+            Point(length * belly * 0.5, width * 0.34),
         ])
     }
 

@@ -38,7 +38,9 @@ extension Painter {
             let x = -0.25 + 0.5 * Float(i)
             fill(Curve.arc(Point(x, -0.10), 0.215, 0.40, from: .pi, to: 0, steps: 28), Paint(60, grain: 20), line: 0.012)
             fill(Curve.arc(Point(x, -0.10), 0.155, 0.31, from: .pi, to: 0, steps: 28), .white, line: 0.014)
-            stroke(Curve.arc(Point(x, -0.10), 0.10, 0.24, from: 0.2, to: 1.5, steps: 16), 0.065, .shade(105, .hatchRising, opacity: 0.8, load: 0.6))
+            stroke(
+                Curve.arc(Point(x, -0.10), 0.10, 0.24, from: 0.2, to: 1.5, steps: 16), 0.065,
+                .shade(105, .hatchRising, opacity: 0.8, load: 0.6))
             stroke(Curve.arc(Point(x, -0.10), 0.12, 0.26, from: -0.1, to: 1.3, steps: 16), 0.02, .shade(130, opacity: 0.7))
             let dart = Point(x + 0.25, -0.10)
             fill([Point(dart.x - 0.022, dart.y), Point(dart.x + 0.022, dart.y), Point(dart.x, 0.29)], Paint(10), line: 0.007)

@@ -15,10 +15,10 @@ extension Painter {
         let curl = spiral(eye, outer: 0.31, inner: 0.10, from: -2.6 * bend, turns: 0.95 * bend)
         paintLeaves(along: stem, from: 2, side: -bend, sizes: [0.24, 0.30, 0.33, 0.30, 0.25])
         paintLeaves(along: curl, from: 2, side: -bend, sizes: [0.20, 0.26, 0.24, 0.22, 0.2])
-        stroke(curl, 0.055, .line(190), ends: .trailing)
-        stroke(curl, 0.022, Paint(40), ends: .trailing)
-        stroke(stem, 0.07, .line(200), ends: .blunt)
-        stroke(stem, 0.028, Paint(36), ends: .blunt)
+        stroke(curl, 0.058, .line(215), ends: .trailing)
+        stroke(curl, 0.030, Paint(6), ends: .trailing)
+        stroke(stem, 0.075, .line(218), ends: .blunt)
+        stroke(stem, 0.042, Paint(6), ends: .blunt)
         draw(at: eye) { painter in
             if index % 4 < 2 { painter.paintBlossom(0.16) } else { painter.paintFruit(0.13, bend: bend) }
         }
@@ -36,13 +36,13 @@ extension Painter {
     }
 
     private mutating func paintVineGround() {
-        ground(Paint(16, texture: .streaks, grain: 12))
+        ground(Paint(138, texture: .streaks, grain: 26))
     }
 
     private mutating func paintVineBorders() {
         for side: Float in [-1, 1] {
-            stroke([Point(-0.51, 0.452 * side), Point(0.51, 0.452 * side)], 0.05, Paint(150, grain: 30), ends: .blunt)
-            stroke([Point(-0.51, 0.405 * side), Point(0.51, 0.405 * side)], 0.012, .line(180), ends: .blunt)
+            stroke([Point(-0.51, 0.452 * side), Point(0.51, 0.452 * side)], 0.07, Paint(8), ends: .blunt)
+            stroke([Point(-0.51, 0.452 * side), Point(0.51, 0.452 * side)], 0.016, .line(215), ends: .blunt)
         }
     }
 
@@ -55,8 +55,8 @@ extension Painter {
         }
     }
 
-    /// An acanthus leaf from the origin to the right, its lobes on the side that `curl` gives.
-    mutating func paintLeaf(_ length: Float, curl: Float) {
+    /// An acanthus leaf from the origin to the right, its lobes on the side that `curl` gives; `tone` is the cobalt of its body.
+    mutating func paintLeaf(_ length: Float, curl: Float, tone: Float = 6) {
         let spine = curve([
             Point(0, 0), Point(0.35 * length, -0.05 * length * curl), Point(0.72 * length, 0.02 * length * curl),
             Point(length, 0.24 * length * curl),
@@ -66,12 +66,14 @@ extension Painter {
             let place = spine[Int(t * Float(spine.count - 1))]
             let size = length * (0.42 - 0.07 * Float(i))
             draw(at: place, turned: (0.85 - 0.1 * Float(i)) * curl) { painter in
-                painter.fill(painter.petal(size, size * 0.55, belly: 0.6), Paint(128, below: 92, grain: 22), line: 0.008)
+                painter.fill(
+                    painter.petal(size, size * 0.55, belly: 0.6), Paint(tone + 54, below: tone + 14, grain: 22), line: 0.028 * length)
+                painter.stroke([Point(0, 0), Point(size * 0.8, 0)], 0.02 * length, .line(150), ends: .trailing)
             }
         }
-        let body = Curve.ribbon(spine) { t in 0.13 * length * (1 - t * t) + 0.004 }
-        fill(body, Paint(74, below: 110, texture: .hatchRising, grain: 24), line: 0.009)
-        stroke(spine, 0.011, .line(200), ends: .trailing)
+        let body = Curve.ribbon(spine) { t in length * (0.13 * (1 - t * t) * min(1, 0.35 + 4 * t) + 0.012) }
+        fill(body, Paint(tone, below: tone + 34, texture: .hatchRising, grain: 24), line: 0.03 * length)
+        stroke(spine, 0.036 * length, .line(200), ends: .trailing)
     }
 
     /// A flower of five petals with a yellow heart.
@@ -88,8 +90,8 @@ extension Painter {
 
     /// A pomegranate, split to show its seeds.
     mutating func paintFruit(_ radius: Float, bend: Float) {
-        around(3, from: (bend > 0 ? -1 : 1) * 1.5708 - 0.5) { painter, i in
-            guard i == 0 else { return }
+        let outwards: Float = bend > 0 ? -2.07 : 1.07
+        draw(at: Point(0, 0), turned: outwards) { painter in
             for tip: Float in [-0.5, 0, 0.5] {
                 painter.draw(at: Point(radius * 0.8, 0), turned: tip) { painter in
                     painter.fill(painter.petal(radius * 0.6, radius * 0.3), Paint(90), line: radius * 0.06)

@@ -5,7 +5,7 @@ struct HungTile: Sendable {
     var palette: Int
     /// Pixels by which the picture on this tile is off to the left and up.
     var shift: (x: Int, y: Int)
-    /// The column that this tile was painted for. Once in a while two neighbours were set the wrong way round.
+    /// The column that this tile was painted for. Here and there two neighbours were set the wrong way round.
     var paintedColumn: Int
 
     /// The most that `shift.y` can be either way.

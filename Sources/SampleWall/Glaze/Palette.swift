@@ -28,6 +28,14 @@ struct Palette: Sendable {
         return lanes(256 * (1 - 0.10 * t * t), 256 * (1 - 0.18 * t - 0.22 * t * t), 256 * (1 - 0.85 * t))
     }
 
+    /// A colour seen through ochre.
+    static func tinted(_ colour: Lanes, by filter: Lanes) -> Lanes {
+        let red = ((colour & 0xFFFF) &* (filter & 0xFFFF)) &>> 8
+        let green = (((colour &>> 16) & 0xFFFF) &* ((filter &>> 16) & 0xFFFF)) &>> 8
+        let blue = (((colour &>> 32) & 0xFFFF) &* ((filter &>> 32) & 0xFFFF)) &>> 8
+        return red | green &<< 16 | blue &<< 32
+    }
+
     private static let stops: [(Float, Float, Float, Float)] = [
         (0, 241, 239, 230), (0.09, 223, 228, 229), (0.25, 172, 192, 219), (0.45, 105, 141, 196),
         (0.64, 58, 94, 166), (0.83, 30, 56, 129), (1, 17, 30, 88),

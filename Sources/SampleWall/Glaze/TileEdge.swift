@@ -48,7 +48,7 @@ struct TileEdge {
         let inset = min(p.x, p.y, side - p.x, side - p.y)
         guard inset < 0.07 * side else { return }
         let ripple = noise.at(p.x * 0.09 + drift, p.y * 0.09)
-        let bare = (joint + 0.6 * ripple + 0.5 - distanceInside(p)).clamped(to: 0...1)
+        let bare = (joint * (1 + 0.25 * ripple) + 0.5 - distanceInside(p)).clamped(to: 0...1)
         if bare > 0 {
             let sand = 7 * noise.at(p.x * 0.7, p.y * 0.7 + drift)
             // Deepest in the middle of the joint.

@@ -14,7 +14,7 @@ struct TileFace: Sendable {
         // Most glazes are nearly whole, a few are covered with cracks.
         let crazing = 4 + 26 * powf(random.unit(), 3)
         let drift = Point(random.unit() * 64, random.unit() * 64)
-        var pinholes = Pinholes(side: side, &random)
+        let pinholes = Pinholes(side: side, &random)
         light.reserveCapacity(side * side)
         for y in 0..<side {
             let v = Float(y) / Float(side)
@@ -50,7 +50,7 @@ private struct Pinholes {
         }
     }
 
-    mutating func prick(_ light: inout [UInt8]) {
+    func prick(_ light: inout [UInt8]) {
         for place in places where side > 40 {
             for y in place.y - 2...place.y + 2 {
                 for x in place.x - 2...place.x + 2 {

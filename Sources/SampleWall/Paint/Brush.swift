@@ -41,9 +41,9 @@ extension SIMD16<Int16> {
 }
 
 extension BrushTextures {
-    /// Sixteen pixels of a texture's row, beside the wall's columns of this run.
-    func run(_ rowOffset: Int, _ run: Int) -> SIMD16<Int16> {
-        let start = rowOffset + (run * Coverage.run) & (side - 1)
+    /// Sixteen pixels of a texture's row from column `x`, a multiple of sixteen.
+    func pixels(inRow rowOffset: Int, from x: Int) -> SIMD16<Int16> {
+        let start = rowOffset + x & (side - 1)
         return unsafe pixels.withUnsafeBytes { bytes in
             unsafe SIMD16<Int16>(truncatingIfNeeded: bytes.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self))
         }

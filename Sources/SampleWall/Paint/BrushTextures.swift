@@ -50,8 +50,8 @@ struct BrushTextures: Sendable {
     }
 
     private static func streaks(_ u: Float, _ v: Float, _ noise: Noise) -> Float {
-        0.5 * noise.tiling(u, v, 4, 64, layer: 0) + 0.35 * noise.tiling(u, v, 8, 128, layer: 1)
-            + 0.25 * noise.tiling(u, v, 64, 64, layer: 2)
+        0.40 * noise.tiling(u, v, 4, 32, layer: 0) + 0.45 * noise.tiling(u, v, 4, 128, layer: 1)
+            + 0.35 * noise.tiling(u, v, 16, 128, layer: 2)
     }
 
     /// Parallel strokes, eleven pixels apart, none of them quite straight.

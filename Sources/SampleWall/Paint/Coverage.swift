@@ -15,6 +15,8 @@ struct Coverage {
     private(set) var firstRun: [Int]
     private(set) var lastRun: [Int]
     private let right: Float
+    /// Where the lanes of a run are put together: writing to a lane of a vector by its index is slow.
+    private var shares = [Int16](repeating: 0, count: Coverage.run)
     private var stride: Int { runs * Coverage.run }
 
     init(width: Int, rows: Int) {
@@ -43,16 +45,17 @@ struct Coverage {
     /// The coverages of a touched run in parts of `full`, after `sum` at its left end; leaves the run empty for the next shape.
     mutating func take(row: Int, run: Int, sum: inout Float, full: Float) -> SIMD16<Int16> {
         let start = row * stride + run * Coverage.run
-        var result = SIMD16<Int16>()
         unsafe delta.withUnsafeMutableBufferPointer { delta in
-            for i in 0..<Coverage.run {
-                unsafe sum += delta[start + i]
-                unsafe delta[start + i] = 0
-                result[i] = Coverage.share(sum, of: full)
+            unsafe shares.withUnsafeMutableBufferPointer { shares in
+                for i in 0..<Coverage.run {
+                    unsafe sum += delta[start + i]
+                    unsafe delta[start + i] = 0
+                    unsafe shares[i] = Coverage.share(sum, of: full)
+                }
             }
         }
         touched[row * runs + run] = false
-        return result
+        return unsafe shares.withUnsafeBytes { unsafe $0.loadUnaligned(as: SIMD16<Int16>.self) }
     }
 
     /// Where a shape winds round a pixel more than once, or the other way round, it covers it all the same.

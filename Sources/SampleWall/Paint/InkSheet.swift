@@ -6,8 +6,8 @@ struct InkSheet {
 
     let rows: Range<Int>
     let stride: Int
-    private var cobalt: [UInt8]
-    private var ochre: [UInt8]
+    private(set) var cobalt: [UInt8]
+    private(set) var ochre: [UInt8]
     /// Whether a run of sixteen columns holds any ochre; most do not, and are spared the work.
     private var hasOchre: [Bool]
     private var coverage: Coverage
@@ -28,19 +28,11 @@ struct InkSheet {
         (y - rows.lowerBound) * stride + InkSheet.margin
     }
 
+    /// Whether there may be ochre in some columns of the wall.
     func hasOchre(in columns: Range<Int>) -> Bool {
         let first = max(columns.lowerBound, 0) / Coverage.run
         let last = min((columns.upperBound - 1) / Coverage.run, hasOchre.count - 1)
         return hasOchre[first...last].contains(true)
-    }
-
-    func withPlanes(_ body: (_ cobalt: UnsafePointer<UInt8>, _ ochre: UnsafePointer<UInt8>) -> Void) {
-        unsafe cobalt.withUnsafeBufferPointer { cobalt in
-            unsafe ochre.withUnsafeBufferPointer { ochre in
-                guard let c = cobalt.baseAddress, let o = ochre.baseAddress else { return }
-                unsafe body(c, o)
-            }
-        }
     }
 
     private mutating func paint(_ painting: Painting, _ textures: BrushTextures) {
@@ -67,7 +59,7 @@ struct InkSheet {
         guard first <= last else { return }
         let brush = Brush(shape, y)
         let base = offset(ofRow: y)
-        let textureRow = textures.rowOffset(shape.paint.texture, y)
+        let textureRow = textures.rowOffset(shape.paint.texture, y + shape.textureOrigin.y)
         var sum: Float = 0
         for run in first...last {
             var reached: SIMD16<Int16>
@@ -78,7 +70,7 @@ struct InkSheet {
             } else {
                 continue
             }
-            let hair = textures.run(textureRow, run)
+            let hair = textures.pixels(inRow: textureRow, from: run * Coverage.run + shape.textureOrigin.x)
             if brush.isDry { reached = brush.skipping(reached, hair) }
             let place = base + run * Coverage.run
             InkSheet.lay(brush.cobalt(hair), reached, on: &cobalt, at: place)

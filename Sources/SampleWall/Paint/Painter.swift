@@ -61,12 +61,14 @@ struct Painter {
 
     mutating func outline(_ outline: [Point], _ width: Float, _ paint: Paint = .line) {
         guard shows(width), let first = outline.first else { return }
-        stroke(outline + [first], width, paint, ends: .blunt)
+        stroke(outline + [first], width, paint, ends: .joined)
     }
 
     // MARK: Strokes
 
     enum Ends {
+        /// A line that comes back to its beginning.
+        case joined
         /// As wide at the ends as in the middle.
         case blunt
         /// Thin at both ends.
@@ -80,55 +82,21 @@ struct Painter {
         guard shows(width) else { return }
         let phase = random.unit() * 64
         let pressure = hand
-        let outline = Curve.ribbon(spine) { t in
+        let halfWidth = { (t: Float) in
             let taper: Float =
                 switch ends {
-                case .blunt: 1
+                case .joined, .blunt: 1
                 case .tapered: 0.12 + 0.88 * (4 * t * (1 - t)).squareRoot()
                 case .trailing: min(1, 6 * t + 0.4) * (1 - 0.93 * t * t)
                 }
-            return 0.5 * width * taper * (1 + 0.22 * pressure.at(phase + 5 * t, 0.5))
+            // The pressure comes back to where it was, so that closed lines show no step.
+            return 0.5 * width * taper * (1 + 0.22 * pressure.at(phase + 10 * fabsf(t - 0.5), 0.5))
         }
-        fill(outline, paint)
-    }
-
-    // MARK: Curves that are as fine as the wall needs
-
-    func curve(_ points: [Point]) -> [Point] {
-        Curve.through(points, steps: steps(points))
-    }
-
-    func closed(_ points: [Point]) -> [Point] {
-        Curve.through(points, closed: true, steps: steps(points))
-    }
-
-    func ellipse(_ centre: Point, _ rx: Float, _ ry: Float) -> [Point] {
-        Curve.ellipse(centre, rx, ry, steps: arcSteps(max(rx, ry), 2 * .pi))
-    }
-
-    func circle(_ centre: Point, _ radius: Float) -> [Point] {
-        ellipse(centre, radius, radius)
-    }
-
-    func arc(_ centre: Point, _ radius: Float, from: Float, to: Float) -> [Point] {
-        Curve.arc(centre, radius, radius, from: from, to: to, steps: arcSteps(radius, to - from))
-    }
-
-    func spiral(_ centre: Point, outer: Float, inner: Float, from: Float, turns: Float) -> [Point] {
-        Curve.spiral(centre, outer: outer, inner: inner, from: from, turns: turns, steps: arcSteps(outer * 0.6, turns * 2 * .pi))
-    }
-
-    private func steps(_ points: [Point]) -> Int {
-        guard points.count > 1 else { return 1 }
-        var length: Float = 0
-        for i in 1..<points.count { length += (points[i] - points[i - 1]).length }
-        return Int(length * placement.scale / Float(points.count - 1) / 10).clamped(to: 2...40)
-    }
-
-    private func arcSteps(_ radius: Float, _ angle: Float) -> Int {
-        // An arc of r pixels' radius stays within a seventh of a pixel of chords that are about the square root of r long.
-        let pixels = max(radius * placement.scale, 1)
-        return Int(fabsf(angle) * pixels.squareRoot() * 1.1).clamped(to: 6...400)
+        fill(Curve.ribbon(spine, closed: ends == .joined, halfWidth: halfWidth), paint)
+        guard width * placement.scale > 14, paint.cobalt > 150 else { return }
+        // Paint runs to the edges of a broad wet stroke; its middle dries paler.
+        let middle = Paint(paint.cobalt - 58, opacity: 0.5, texture: .mottle, grain: 24, load: 0.62)
+        fill(Curve.ribbon(spine, closed: ends == .joined) { 0.55 * halfWidth($0) }, middle)
     }
 
     // MARK: The hand

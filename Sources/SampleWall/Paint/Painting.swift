@@ -6,6 +6,8 @@ struct Painting: Sendable {
         /// First and last row, not limited to the wall.
         var rows: ClosedRange<Int>
         var paint: Paint
+        /// Where in the texture this stroke of the brush begins: no two strokes show the same hair.
+        var textureOrigin: (x: Int, y: Int)
     }
 
     /// Rows of one entry in the index.
@@ -40,7 +42,9 @@ struct Painting: Sendable {
         for band in first...last { bands[band].append(UInt32(shapes.count)) }
         let start = points.count
         points.append(contentsOf: outline)
-        shapes.append(Shape(points: start..<points.count, rows: rows, paint: paint))
+        let spread = shapes.count &* 0x9E37_79B1
+        let origin = (x: (spread >> 8 & 0x1F) * Coverage.run, y: spread >> 16 & 0x1FF)
+        shapes.append(Shape(points: start..<points.count, rows: rows, paint: paint, textureOrigin: origin))
     }
 
     /// The shapes that touch a band, back to front.

@@ -59,7 +59,11 @@ extension Painter {
         let upper = (0...16).map { i in Point(length * Float(i) / 16, top + 0.06 * length * sinf(Float(i) * 0.62)) }
         let lower = upper.reversed().map { Point($0.x * 0.97, $0.y + length * 0.42) }
         fill(upper + lower, .ochre(205, cobalt: 0, below: 10), line: 0.03)
-        stroke(upper.dropFirst(3).dropLast(3).map { $0 + Point(0, length * 0.21) }, 0.07 * length, .line(190), ends: .blunt)
-        stroke([Point(length * 0.45, top + 0.03), Point(length * 0.45, top + length * 0.42)], 0.07 * length, .line(190), ends: .blunt)
+        // An armillary sphere, the pilots' emblem.
+        let centre = Point(length * 0.48, top + length * 0.19)
+        outline(circle(centre, length * 0.15), length * 0.035)
+        outline(ellipse(centre, length * 0.15, length * 0.05), length * 0.022)
+        outline(ellipse(centre, length * 0.06, length * 0.15), length * 0.022)
+        stroke([centre - Point(length * 0.13, length * 0.11), centre + Point(length * 0.13, length * 0.11)], length * 0.04, ends: .blunt)
     }
 }

@@ -17,7 +17,8 @@ extension Painter {
         fill(circle(Point(0, -1.32), 0.42), .white, line: 0.035)
         draw(at: Point(0, -1.32)) { painter in
             painter.around(8) { painter, _ in
-                painter.draw(at: Point(0.07, 0)) { painter in painter.fill(painter.petal(0.29, 0.15, belly: 0.66), .line(180), line: 0.015) }
+                painter.draw(at: Point(0.07, 0)) { painter in painter.fill(painter.petal(0.29, 0.15, belly: 0.66), .line(180), line: 0.015)
+                }
             }
             painter.fill(painter.circle(Point(0, 0), 0.075), .ochre(210), line: 0.02)
         }
@@ -34,7 +35,9 @@ extension Painter {
     private mutating func paintArchedOpening() {
         let arch = Curve.arc(Point(0, -0.55), 0.26, 0.28, from: .pi, to: 2 * .pi, steps: 14)
         fill([Point(-0.26, 0)] + arch + [Point(0.26, 0)], .line(205), line: 0.03, Paint(50))
-        fill(closed([Point(0, -0.52), Point(-0.10, -0.36), Point(-0.15, -0.16), Point(0.15, -0.16), Point(0.10, -0.36)]), .ochre(190, cobalt: 10), line: 0.02)
+        fill(
+            closed([Point(0, -0.52), Point(-0.10, -0.36), Point(-0.15, -0.16), Point(0.15, -0.16), Point(0.10, -0.36)]),
+            .ochre(190, cobalt: 10), line: 0.02)
     }
 
     /// A church under a dome with a lantern, between two slim towers. About three units wide.
@@ -60,11 +63,15 @@ extension Painter {
         for x: Float in [-1.42, 1.02] {
             fill(Curve.rectangle(x, -2.2, 0.4, 2.2), Paint(8), line: 0.03)
             draw(at: Point(x + 0.2, -1.62), scale: 0.42) { $0.paintArchedOpening() }
-            fill(closed([Point(x - 0.05, -2.2), Point(x + 0.05, -2.48), Point(x + 0.2, -2.9), Point(x + 0.35, -2.48), Point(x + 0.45, -2.2)]), Paint(120, texture: .upright), line: 0.03)
+            fill(
+                closed([Point(x - 0.05, -2.2), Point(x + 0.05, -2.48), Point(x + 0.2, -2.9), Point(x + 0.35, -2.48), Point(x + 0.45, -2.2)]
+                ), Paint(120, texture: .upright), line: 0.03)
             fill(Curve.rectangle(x + 0.27, -2.2, 0.13, 2.2), .shade(100, .hatchRising, opacity: 0.6, load: 0.6))
         }
         fill([Point(-0.7, -1.28), Point(0, -1.66), Point(0.7, -1.28)], Paint(6), line: 0.03)
-        for x: Float in [-0.62, -0.3, 0.3, 0.62] { stroke([Point(x, -1.24), Point(x, 0)], 0.07, Paint(60, texture: .upright), ends: .blunt) }
+        for x: Float in [-0.62, -0.3, 0.3, 0.62] {
+            stroke([Point(x, -1.24), Point(x, 0)], 0.07, Paint(60, texture: .upright), ends: .blunt)
+        }
         draw(at: Point(0, 0), scale: 0.85) { $0.paintArchedOpening() }
     }
 }

@@ -71,7 +71,9 @@ extension Painter {
     }
 
     mutating func paintCypress() {
-        let shape = closed([Point(0, 0.02), Point(-0.11, -0.25), Point(-0.10, -0.7), Point(0, -1.15), Point(0.10, -0.7), Point(0.12, -0.25)])
+        let shape = closed([
+            Point(0, 0.02), Point(-0.11, -0.25), Point(-0.10, -0.7), Point(0, -1.15), Point(0.10, -0.7), Point(0.12, -0.25),
+        ])
         fill(shape, Paint(205, below: 170, texture: .upright, grain: 46), line: 0.02)
         for i in 0..<5 {
             let y = -0.2 - 0.16 * Float(i)

@@ -18,6 +18,18 @@ extension Painter {
         outline(front, 0.022, .line(200))
         paintStoreys(width: width, height: height)
         if random.chance(0.22) { paintGable(width: width, height: height) } else { paintRoof(width: width, height: height) }
+        if random.chance(0.12) { paintLaundry(width: width, y: -height * random.within(0.45...0.6)) }
+    }
+
+    /// Shirts and sheets on a line before the windows.
+    private mutating func paintLaundry(width: Float, y: Float) {
+        stroke(curve([Point(0.03, y), Point(width / 2, y + 0.05), Point(width - 0.03, y)]), 0.012, .line, ends: .blunt)
+        for i in 0..<Int(width / 0.14) {
+            let x = 0.08 + 0.13 * Float(i)
+            let sag = 0.05 * (1 - powf(2 * (x + 0.04) / width - 1, 2))
+            let cloth = Curve.rectangle(x, y + sag, 0.085, random.within(0.09...0.17))
+            fill(cloth, i % 3 == 1 ? .ochre(150) : Paint(i % 3 == 0 ? 4 : 70), line: 0.012, .line(190))
+        }
     }
 
     private mutating func paintStoreys(width: Float, height: Float) {
@@ -57,8 +69,8 @@ extension Painter {
         stroke([Point(-0.3, 0.03), Point(0.3, 0.03)], 0.05, .line(190), ends: .blunt)
         guard random.chance(0.28) else { return }
         for side: Float in [-1, 1] {
-            let x = side > 0 ? 0.24 : -0.42
-            fill(Curve.rectangle(Float(x), -height - 0.02, 0.18, height + 0.03), Paint(140, texture: .streaks, grain: 40), line: 0.022, .line(190))
+            let x: Float = side > 0 ? 0.24 : -0.42
+            fill(Curve.rectangle(x, -height - 0.02, 0.18, height + 0.03), Paint(140, texture: .streaks, grain: 40), line: 0.022, .line(190))
         }
     }
 
@@ -93,9 +105,15 @@ extension Painter {
         let eave: Float = 0.07
         let rise = min(0.30, width * 0.3) * random.within(0.8...1.2)
         let inset = min(rise * 0.9, width * 0.32)
-        let corners = [Point(-eave, -height), Point(inset, -height - rise), Point(width - inset, -height - rise), Point(width + eave, -height)]
+        let corners = [
+            Point(-eave, -height), Point(inset, -height - rise), Point(width - inset, -height - rise), Point(width + eave, -height),
+        ]
         let yellow = random.chance(0.35)
-        fill(corners, yellow ? .ochre(random.within(110...160), cobalt: 20, below: 60) : Paint(random.within(95...135), below: 165, texture: .upright, grain: 34), line: 0.024)
+        fill(
+            corners,
+            yellow
+                ? .ochre(random.within(110...160), cobalt: 20, below: 60)
+                : Paint(random.within(95...135), below: 165, texture: .upright, grain: 34), line: 0.024)
         let courses = max(3, Int(width / 0.085))
         for i in 0...courses {
             let t = Float(i) / Float(courses)
@@ -106,6 +124,7 @@ extension Painter {
             let x = mix(-eave, width + eave, (Float(i) + 0.5) / Float(courses))
             fill(circle(Point(x, -height), 0.026), Paint(30), line: 0.012, .line(200))
         }
+        if random.chance(0.10) { draw(at: Point(width * 0.5, -height - rise - 0.085), scale: 0.10) { $0.paintCat() } }
         if random.chance(0.5) { paintChimney(at: Point(width * random.within(0.3...0.7), -height - rise * 0.8)) }
     }
 
@@ -114,17 +133,18 @@ extension Painter {
             painter.fill(Curve.rectangle(-0.06, -0.22, 0.12, 0.24), .white, line: 0.018, .line(190))
             painter.fill(Curve.rectangle(0.01, -0.22, 0.05, 0.24), .shade(110))
             painter.fill(Curve.rectangle(-0.08, -0.26, 0.16, 0.05), .line(170))
-            guard painter.random.chance(0.4) else { return }
-            let smoke = painter.curve([Point(0, -0.28), Point(0.06, -0.45), Point(-0.02, -0.62), Point(0.12, -0.85)])
-            painter.stroke(smoke, 0.07, .shade(60, .mottle, opacity: 0.6, load: 0.7))
         }
     }
 
     private mutating func paintGable(width: Float, height: Float) {
         let rise = width * 0.42
         fill([Point(-0.03, -height), Point(width / 2, -height - rise), Point(width + 0.03, -height)], Paint(12), line: 0.024)
-        fill([Point(width / 2, -height - rise), Point(width + 0.03, -height), Point(width * 0.7, -height)], .shade(90, .hatchRising, opacity: 0.6, load: 0.6))
-        stroke([Point(-0.09, -height + 0.03), Point(width / 2, -height - rise - 0.03), Point(width + 0.09, -height + 0.03)], 0.06, random.chance(0.4) ? .ochre(160, cobalt: 40) : .line(170), ends: .blunt)
+        fill(
+            [Point(width / 2, -height - rise), Point(width + 0.03, -height), Point(width * 0.7, -height)],
+            .shade(90, .hatchRising, opacity: 0.6, load: 0.6))
+        stroke(
+            [Point(-0.09, -height + 0.03), Point(width / 2, -height - rise - 0.03), Point(width + 0.09, -height + 0.03)], 0.06,
+            random.chance(0.4) ? .ochre(160, cobalt: 40) : .line(170), ends: .blunt)
         fill(circle(Point(width / 2, -height - rise * 0.38), min(0.075, width * 0.1)), .line(190), line: 0.02, Paint(60))
     }
 }

@@ -6,7 +6,8 @@ extension Painter {
     mutating func paintHull(castles: Float) {
         let aft = -0.15 - 0.12 * castles
         let fore = -0.15 - 0.08 * castles
-        let rail = curve([Point(-0.50, aft), Point(-0.40, aft + 0.03), Point(-0.28, aft + 0.05)])
+        let rail =
+            curve([Point(-0.50, aft), Point(-0.40, aft + 0.03), Point(-0.28, aft + 0.05)])
             + curve([Point(-0.27, -0.155), Point(-0.1, -0.120), Point(0.08, -0.118), Point(0.2, -0.140)])
             + curve([Point(0.21, fore + 0.02), Point(0.32, fore), Point(0.44, fore - 0.03)])
         let waterline = [Point(0.34, 0.015), Point(0.2, 0.02), Point(-0.1, 0.016), Point(-0.38, 0.02)]
@@ -24,7 +25,9 @@ extension Painter {
         for i in 0..<7 {
             let t = Float(i) / 7
             let y = mix(-0.112, 0.0, t)
-            let plank = curve([Point(-0.475 + 0.09 * t, y - 0.035), Point(-0.2, y), Point(0.1, y + 0.002), Point(0.40 - 0.05 * t, y - 0.028)])
+            let plank = curve([
+                Point(-0.475 + 0.09 * t, y - 0.035), Point(-0.2, y), Point(0.1, y + 0.002), Point(0.40 - 0.05 * t, y - 0.028),
+            ])
             let isWale = i == 1 || i == 4
             stroke(plank, isWale ? 0.014 : 0.004, isWale ? .ochre(190, cobalt: 20) : .line(225), ends: .blunt)
             if isWale { stroke(plank.map { $0 + Point(0, 0.008) }, 0.004, .line, ends: .blunt) }
@@ -67,7 +70,9 @@ extension Painter {
         stroke([Point(-0.49, aft + 0.125), Point(-0.29, aft + 0.135)], 0.008, .ochre(200), ends: .blunt)
         draw(at: Point(-0.505, aft - 0.03)) { painter in
             painter.stroke([Point(0, 0.04), Point(0, -0.01)], 0.007, .line, ends: .blunt)
-            painter.fill(painter.closed([Point(-0.016, -0.01), Point(-0.02, -0.04), Point(0, -0.062), Point(0.02, -0.04), Point(0.016, -0.01)]), .ochre(220), line: 0.005)
+            painter.fill(
+                painter.closed([Point(-0.016, -0.01), Point(-0.02, -0.04), Point(0, -0.062), Point(0.02, -0.04), Point(0.016, -0.01)]),
+                .ochre(220), line: 0.005)
         }
     }
 
@@ -75,16 +80,23 @@ extension Painter {
     mutating func paintStays(nau: Bool) {
         let ropes: [(Point, Point)] =
             nau
-            ? [(Point(-0.04, -0.96), Point(0.24, -0.30)), (Point(0.24, -0.82), Point(0.62, -0.35)), (Point(0.24, -0.62), Point(0.50, -0.28)),
-                (Point(-0.34, -0.66), Point(-0.04, -0.2)), (Point(-0.04, -0.96), Point(-0.34, -0.40))]
+            ? [
+                (Point(-0.04, -0.96), Point(0.24, -0.30)), (Point(0.24, -0.82), Point(0.62, -0.35)),
+                (Point(0.24, -0.62), Point(0.50, -0.28)),
+                (Point(-0.34, -0.66), Point(-0.04, -0.2)), (Point(-0.04, -0.96), Point(-0.34, -0.40)),
+            ]
             : [(Point(-0.08, -0.9), Point(0.42, -0.18)), (Point(0.18, -0.7), Point(0.44, -0.18)), (Point(-0.32, -0.6), Point(-0.48, -0.2))]
         for rope in ropes { stroke([rope.0, rope.1], 0.0045, .line(205), ends: .blunt) }
     }
 
     mutating func paintMast(x: Float, foot: Float, top: Float) {
-        fill([Point(x - 0.013, foot), Point(x - 0.006, top), Point(x + 0.006, top), Point(x + 0.013, foot)], Paint(110, texture: .upright, grain: 30), line: 0.005)
+        fill(
+            [Point(x - 0.013, foot), Point(x - 0.006, top), Point(x + 0.006, top), Point(x + 0.013, foot)],
+            Paint(110, texture: .upright, grain: 30), line: 0.005)
         let crow = mix(foot, top, 0.80)
-        fill([Point(x - 0.034, crow - 0.026), Point(x + 0.034, crow - 0.026), Point(x + 0.022, crow), Point(x - 0.022, crow)], .ochre(150, cobalt: 40), line: 0.005)
+        fill(
+            [Point(x - 0.034, crow - 0.026), Point(x + 0.034, crow - 0.026), Point(x + 0.022, crow), Point(x - 0.022, crow)],
+            .ochre(150, cobalt: 40), line: 0.005)
     }
 
     /// Shrouds with ratlines, from the castles' sides to the tops, in front of the sails.

@@ -18,7 +18,9 @@ extension Painter {
             let x = random.within(24.5...51.5)
             draw(at: Point(x, View.quay - 0.47), scale: random.within(0.24...0.32), mirrored: random.chance(0.5)) { $0.paintPerson() }
         }
-        draw(at: Point(38, View.quay + 0.5)) { $0.paintReflection(width: 31, height: 1.0, tone: 150) }
+        for i in 0..<10 {
+            draw(at: Point(25 + 2.9 * Float(i), View.quay + 0.5)) { $0.paintReflection(width: 3.6, height: 0.9, tone: 150) }
+        }
     }
 
     private mutating func paintPalace(from left: Float, to right: Float) {
@@ -29,12 +31,18 @@ extension Painter {
         for i in 0..<bays {
             let x = left + pitch * (Float(i) + 0.5)
             let arch = Curve.arc(Point(x, foot - 0.42), pitch * 0.34, pitch * 0.34, from: .pi, to: 2 * .pi, steps: 12)
-            fill([Point(x - pitch * 0.34, foot)] + arch + [Point(x + pitch * 0.34, foot)], Paint(205, below: 130, grain: 20), line: 0.03, .white)
+            fill(
+                [Point(x - pitch * 0.34, foot)] + arch + [Point(x + pitch * 0.34, foot)], Paint(205, below: 130, grain: 20), line: 0.03,
+                .white)
             draw(at: Point(x, foot - 0.86), scale: 0.42) { $0.paintWindow(height: 0.9) }
         }
         stroke([Point(left, foot - 0.72), Point(right, foot - 0.72)], 0.045, .line(170), ends: .blunt)
         fill(Curve.rectangle(left - 0.06, foot - 1.58, right - left + 0.12, 0.10), .white, line: 0.022)
-        fill([Point(left - 0.05, foot - 1.58), Point(left + 0.25, foot - 1.92), Point(right - 0.25, foot - 1.92), Point(right + 0.05, foot - 1.58)],
+        fill(
+            [
+                Point(left - 0.05, foot - 1.58), Point(left + 0.25, foot - 1.92), Point(right - 0.25, foot - 1.92),
+                Point(right + 0.05, foot - 1.58),
+            ],
             Paint(120, below: 165, texture: .upright, grain: 36), line: 0.03)
     }
 
@@ -79,7 +87,9 @@ extension Painter {
 
     /// A figure in a cloak, one unit high, standing on the origin.
     mutating func paintPerson() {
-        let cloak = closed([Point(-0.05, -0.78), Point(-0.20, -0.5), Point(-0.24, 0), Point(0.22, 0), Point(0.18, -0.5), Point(0.06, -0.78)])
+        let cloak = closed([
+            Point(-0.05, -0.78), Point(-0.20, -0.5), Point(-0.24, 0), Point(0.22, 0), Point(0.18, -0.5), Point(0.06, -0.78),
+        ])
         fill(cloak, random.chance(0.3) ? .ochre(180, cobalt: 20) : Paint(random.within(110...210), grain: 30), line: 0.03)
         fill(circle(Point(0, -0.86), 0.10), Paint(10), line: 0.03)
         switch random.integer(0..<3) {

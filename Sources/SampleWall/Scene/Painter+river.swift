@@ -57,8 +57,13 @@ extension Painter {
             let half = width * 0.5 * (1 - 0.55 * t) * random.within(0.5...1)
             let x = random.within(-0.14...0.14) * width
             let y = t * height
-            let spine = curve([Point(x - half, y), Point(x - half * 0.3, y + 0.03 * width), Point(x + half * 0.3, y - 0.02 * width), Point(x + half, y)])
-            stroke(spine, height * 0.05 * random.within(0.5...1.1), .shade(tone * (1 - 0.35 * t), .streaks, opacity: 0.75 - 0.4 * t, load: 0.72))
+            let ripple = 0.03 * min(width, 4)
+            let spine = curve([
+                Point(x - half, y), Point(x - half * 0.3, y + ripple), Point(x + half * 0.3, y - ripple), Point(x + half, y),
+            ])
+            stroke(
+                spine, height * 0.05 * random.within(0.5...1.1),
+                .shade(tone * (1 - 0.35 * t), .streaks, opacity: 0.75 - 0.4 * t, load: 0.72))
         }
     }
 }

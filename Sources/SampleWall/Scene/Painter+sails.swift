@@ -10,13 +10,18 @@ extension Painter {
             let foot = painter.curve([Point(-0.56, h), Point(-0.25, h * 0.87), Point(0.15, h * 0.84), Point(0.58, h * 0.97)])
             let right = painter.curve([Point(0.58, h * 0.97), Point(0.72, h * 0.62), Point(0.66, h * 0.28), Point(0.5, 0)])
             painter.fill(left + foot + right, Paint(2, below: 20, texture: .upright, grain: 14))
-            painter.fill(left + [Point(-0.34, h * 0.9), Point(-0.22, h * 0.6), Point(-0.26, h * 0.25)].reversed().reversed(), .shade(70, .upright, opacity: 0.6, load: 0.75))
+            painter.fill(
+                left + [Point(-0.34, h * 0.9), Point(-0.22, h * 0.6), Point(-0.26, h * 0.25)],
+                .shade(70, .upright, opacity: 0.6, load: 0.75))
             let shadow = painter.curve([Point(0.58, h * 0.97), Point(0.50, h * 0.70), Point(0.44, h * 0.35), Point(0.40, 0)])
             painter.fill(right + shadow.reversed(), .shade(95, .hatchRising, opacity: 0.7, load: 0.7))
-            painter.fill(foot + [Point(0.5, h * 0.80), Point(0, h * 0.70), Point(-0.5, h * 0.86)], .shade(60, .streaks, opacity: 0.6, load: 0.7))
+            painter.fill(
+                foot + [Point(0.5, h * 0.80), Point(0, h * 0.70), Point(-0.5, h * 0.86)], .shade(60, .streaks, opacity: 0.6, load: 0.7))
             for i in 1..<7 {
                 let t = Float(i) / 7
-                let seam = painter.curve([Point(mix(-0.5, 0.5, t), 0), Point(mix(-0.42, 0.68, t), h * 0.4), Point(mix(-0.52, 0.56, t), h * 0.9)])
+                let seam = painter.curve([
+                    Point(mix(-0.5, 0.5, t), 0), Point(mix(-0.42, 0.68, t), h * 0.4), Point(mix(-0.52, 0.56, t), h * 0.9),
+                ])
                 painter.stroke(seam, 0.010, .line(95), ends: .blunt)
             }
             if cross { painter.draw(at: Point(0.10, h * 0.44), scale: min(0.34, h * 0.34)) { $0.paintCrossOfChrist() } }
@@ -32,7 +37,9 @@ extension Painter {
     /// The flared cross with a white one inside.
     private mutating func paintCrossOfChrist() {
         around(4) { painter, _ in
-            painter.fill([Point(0, -0.12), Point(0.62, -0.15), Point(0.98, -0.40), Point(0.98, 0.40), Point(0.62, 0.15), Point(0, 0.12)], .ochre(225, cobalt: 24, below: 34), line: 0.05, .line(190))
+            painter.fill(
+                [Point(0, -0.12), Point(0.62, -0.15), Point(0.98, -0.40), Point(0.98, 0.40), Point(0.62, 0.15), Point(0, 0.12)],
+                .ochre(225, cobalt: 24, below: 34), line: 0.05, .line(190))
         }
         fill(Curve.rectangle(-0.13, -0.13, 0.26, 0.26), .ochre(225, cobalt: 24))
         around(4) { painter, _ in painter.stroke([Point(0, 0), Point(0.78, 0)], 0.10, Paint(2), ends: .blunt) }
@@ -41,7 +48,9 @@ extension Painter {
     /// A three-cornered sail on a slanting yard from `tack` (low, forward) to `peak` (high, aft), its loose corner at `clew`.
     mutating func paintLateenSail(mast: Point, peak: Point, tack: Point, clew: Point) {
         let yard = [peak, mast.mixed(with: peak.mixed(with: tack, 0.4), 0.5), tack]
-        let leech = curve([clew, clew.mixed(with: peak, 0.4) + Point(-0.045, 0.02), clew.mixed(with: peak, 0.75) + Point(-0.03, 0.01), peak])
+        let leech = curve([
+            clew, clew.mixed(with: peak, 0.4) + Point(-0.045, 0.02), clew.mixed(with: peak, 0.75) + Point(-0.03, 0.01), peak,
+        ])
         let foot = curve([tack, tack.mixed(with: clew, 0.35) + Point(0, -0.035), tack.mixed(with: clew, 0.7) + Point(0, -0.04), clew])
         let sail = curve(yard) + foot + leech
         fill(sail, Paint(2, below: 26, texture: .upright, grain: 14))

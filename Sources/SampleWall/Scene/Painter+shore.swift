@@ -16,7 +16,9 @@ extension Painter {
         }
         for _ in 0..<150 {
             let place = Point(random.within(-0.3...25), View.horizon - random.within(0.02...0.42))
-            fill(ellipse(place, random.within(0.05...0.13), random.within(0.05...0.11)), Paint(random.within(110...175), texture: .mottle, grain: 30))
+            fill(
+                ellipse(place, random.within(0.05...0.13), random.within(0.05...0.11)),
+                Paint(random.within(110...175), texture: .mottle, grain: 30))
         }
         stroke([Point(-1, View.horizon), Point(26, View.horizon)], 0.06, .line(180), ends: .blunt)
     }
@@ -37,14 +39,18 @@ extension Painter {
         for i in stride(from: 2, to: 138, by: 2) where crest[i + 2].y > crest[i].y {
             let length = random.within(0.3...0.75) * height
             let start = crest[i] + Point(0, random.within(0.03...0.3) * height)
-            stroke(curve([start, start + Point(length * 0.45, length * 0.35), start + Point(length * 0.8, length * 0.5)]), 0.07, .shade(tone + 60, .streaks, opacity: 0.6))
+            stroke(
+                curve([start, start + Point(length * 0.45, length * 0.35), start + Point(length * 0.8, length * 0.5)]), 0.07,
+                .shade(tone + 60, .streaks, opacity: 0.6))
         }
         stroke(crest, 0.035, .line(min(tone + 70, 200)), ends: .blunt)
     }
 
     private mutating func paintCottage() {
         fill(Curve.rectangle(-0.5, -0.6, 1, 0.6), .white, line: 0.06, .line(170))
-        fill([Point(-0.62, -0.58), Point(-0.3, -1.0), Point(0.3, -1.0), Point(0.62, -0.58)], random.chance(0.4) ? .ochre(130, cobalt: 40) : Paint(120), line: 0.06, .line(170))
+        fill(
+            [Point(-0.62, -0.58), Point(-0.3, -1.0), Point(0.3, -1.0), Point(0.62, -0.58)],
+            random.chance(0.4) ? .ochre(130, cobalt: 40) : Paint(120), line: 0.06, .line(170))
         fill(Curve.rectangle(-0.12, -0.34, 0.22, 0.34), .line(180))
     }
 }

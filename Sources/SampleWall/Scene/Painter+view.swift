@@ -8,6 +8,7 @@ extension Painter {
         paintClouds()
         paintFarShore()
         paintRiver()
+        hideFigures()
         paintCity()
         paintShipping()
         paintForeground()

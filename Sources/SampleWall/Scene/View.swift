@@ -12,7 +12,8 @@ enum View {
 
     /// The outline of the city's hill, from the water to the right border.
     static let hill = [
-        Point(23.5, 15.8), Point(26.5, 14.4), Point(29, 12.4), Point(31.5, 10.6), Point(34, 8.6), Point(36.4, 7.3), Point(40, 6.9), Point(43.6, 7.3),
+        Point(23.5, 15.8), Point(26.5, 14.4), Point(29, 12.4), Point(31.5, 10.6), Point(34, 8.6), Point(36.4, 7.3), Point(40, 6.9),
+        Point(43.6, 7.3),
         Point(46, 8.6), Point(48.5, 9.2), Point(50.5, 8.4), Point(53, 8.0),
     ]
 
