@@ -24,38 +24,56 @@ public struct DeepZoomSettings: Hashable, Sendable {
 }
 
 extension SourceFile {
-    /// Decodes the picture once, from top to bottom where its orientation allows, and writes its pyramid, down to one pixel, as an
-    /// uncompressed zip archive (.szi) at `path`. Takes as long as that takes; memory grows with the width alone, except for pictures that
-    /// have to be turned, which libvips keeps in a temporary file. `progress` is called on any thread with a share of 0 to 1, and ends the
-    /// work by returning false.
+    /// Decodes the picture once, from top to bottom where it can be shown so, and writes its pyramid, down to one pixel, as an uncompressed
+    /// zip archive (.szi) to a new or emptied file at `path`. Memory grows with the width alone, except for pictures that have to be
+    /// turned, which libvips keeps in a temporary file. `progress` is called on any thread with a share of 0 to 1, and ends the work by
+    /// returning false.
     ///
-    /// Throws `damaged` where a single pixel is missing, `changedWhileReading`, `cancelled` or `io`; what then stands at `path` is no
-    /// pyramid, and the caller's to remove.
+    /// Throws `damaged` where a single pixel is missing, `changedWhileReading`, `cancelled`, `io` or `unsupported`; what then stands at
+    /// `path` is no pyramid, and the caller's to remove. It is not synchronised with the disk.
     public func writeDeepZoom(
         _ description: ImageDescription, to path: String, _ settings: DeepZoomSettings,
         progress: @escaping @Sendable (Double) -> Bool
     ) throws(ImagingError) {
-        guard settings.encoding.format == .jpg || settings.encoding.format == .png else {
-            throw .unsupported(reason: "tiles of a pyramid are jpg or png")
-        }
+        try settings.check()
+        let output = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard output >= 0 else { throw .io(reason: Self.systemReason()) }
+        defer { close(output) }
         let watcher = ProgressWatcher(progress)
         do throws(ImagingError) {
-            let (_, warnings) = try LibraryLog.countingWarnings { () throws(ImagingError) in
-                var image = try open(description, sequential: description.isReadInOrder).inStandardColour()
+            try reading(description) { () throws(ImagingError) in
+                var image = try open(description).inStandardColour()
                 if settings.encoding.format == .jpg { image = try image.flattened(on: settings.background) }
-                let quality = max(1, min(100, settings.encoding.quality))
-                let suffix = settings.encoding.format == .jpg ? ".jpg[Q=\(quality),strip]" : ".png[strip]"
-                let result = watcher.watching(image) { () -> Int32 in
-                    unsafe azv_save_deep_zoom(image.pointer, path, settings.name, suffix, Int32(settings.tileSize))
+                var failure: Int32 = 0
+                let result = watcher.watching(image) { [image] in
+                    unsafe azv_save_deep_zoom(
+                        image.pointer, output, settings.name, settings.suffix, Int32(settings.tileSize), &failure)
+                }
+                guard failure == 0 else {
+                    _ = Library.takeReason()
+                    throw .io(reason: Self.systemReason(failure))
                 }
                 guard result == 0 else { throw Library.failure(in: .reading) }
             }
-            guard !watcher.isCancelled else { throw .cancelled }
-            try description.loader.judge(warnings: warnings)
-            guard isUnchanged else { throw .changedWhileReading }
         } catch {
-            throw watcher.isCancelled ? .cancelled : blame(error)
+            throw watcher.isCancelled ? .cancelled : error
         }
+        guard !watcher.isCancelled else { throw .cancelled }
+    }
+}
+
+extension DeepZoomSettings {
+    fileprivate func check() throws(ImagingError) {
+        guard encoding.format == .jpg || encoding.format == .png else { throw .unsupported(reason: "tiles of a pyramid are jpg or png") }
+        guard (1...8192).contains(tileSize) else { throw .unsupported(reason: "a tile of a pyramid has 1 to 8192 pixels on a side") }
+        guard !name.isEmpty, !name.utf8.contains(where: { "/[]".utf8.contains($0) }) else {
+            throw .unsupported(reason: "a pyramid's name has no slash and no brackets")
+        }
+    }
+
+    /// The file name's ending of a tile, with the options that libvips reads from it.
+    fileprivate var suffix: String {
+        encoding.format == .jpg ? ".jpg[Q=\(max(1, min(100, encoding.quality))),strip]" : ".png[strip]"
     }
 }
 
@@ -75,9 +93,8 @@ private final class ProgressWatcher: Sendable {
     }
 
     fileprivate func hear(_ image: UnsafeMutablePointer<VipsImage>, _ share: Double) {
-        guard !isCancelled, !progress(share) else { return }
-        cancelled.store(true, ordering: .releasing)
-        unsafe vips_image_set_kill(image, 1)
+        if !isCancelled && !progress(share) { cancelled.store(true, ordering: .releasing) }
+        if isCancelled { unsafe vips_image_set_kill(image, 1) }
     }
 }
 

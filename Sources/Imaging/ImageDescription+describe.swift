@@ -14,8 +14,12 @@ extension ImageDescription {
                 description = try describe(reader, source, page: page)
             } else {
                 let loader = try Loader(recognising: source)
+                guard file.identity.size <= loader.maximumFileSize else {
+                    throw .unsupported(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
+                }
                 description = try describe(loader, source, page: page, loaderPage: page, picture: nil)
             }
+            guard file.isUnchanged else { throw .changedWhileReading }
             let pixels = description.size.area
             guard pixels <= maximumPixels else { throw .tooLarge(pixels: pixels, limit: maximumPixels) }
             return description
@@ -42,17 +46,22 @@ extension ImageDescription {
         guard page < pages else { throw .notFound }
         if loader != .tiff && page > 0 { image = try loader.open(source, page: page, sequential: true) }
         let orientation = Int(unsafe vips_image_get_orientation(image.pointer))
-        let isTurned = orientation >= 5
-        func upright(_ size: PixelSize) -> PixelSize { isTurned ? PixelSize(width: size.height, height: size.width) : size }
-        let tileSize = picture?.pyramid.levels[0].tileSize
+        let full = picture?.pyramid.levels[0]
+        let tileSize = full?.tileSize
         let levels = tileSize == nil || image.hasOpenRange ? [] : picture?.pyramid.levels ?? []
         return ImageDescription(
-            size: upright(PixelSize(width: image.width, height: image.height)), format: loader.formatName, pages: pages, page: page,
+            size: PixelSize(width: image.width, height: image.height).turned(orientation), format: loader.formatName,
+            pages: pages, page: page,
             hasAlpha: image.hasAlpha, bands: image.bands,
             bitsPerBand: Int(vips_format_sizeof(image.format)) * 8,
             interpretation: unsafe String(cString: vips_enum_nick(vips_interpretation_get_type(), Int32(image.interpretation.rawValue))),
             hasProfile: image.hasProfile, orientation: orientation,
-            storedLevels: levels.map { StoredLevel(size: upright($0.size), page: $0.page, subIFD: $0.subIFD ?? -1) },
-            storedTileSize: tileSize.map(upright), loader: loader, loaderPage: loaderPage, hasOpenRange: image.hasOpenRange)
+            storedLevels: levels.map { level in
+                StoredLevel(
+                    size: level.size.turned(orientation), page: level.page, subIFD: level.subIFD ?? -1,
+                    jpegDirectory: level.isJPEG ? level.offset : nil)
+            },
+            storedTileSize: tileSize?.turned(orientation), loader: loader, loaderPage: loaderPage,
+            jpegDirectory: full.flatMap { $0.isJPEG ? $0.offset : nil }, hasOpenRange: image.hasOpenRange)
     }
 }

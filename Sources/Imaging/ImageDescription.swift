@@ -8,6 +8,8 @@ public struct StoredLevel: Hashable, Sendable {
     /// Where the decoder finds it: the number of the page, and of the sub-directory of that page or -1.
     let page: Int
     let subIFD: Int
+    /// The offset of its directory where its tiles are JPEG.
+    let jpegDirectory: Int?
 }
 
 /// What a file says about one of its pictures, without a pixel decoded.
@@ -43,6 +45,8 @@ public struct ImageDescription: Hashable, Sendable {
     /// The page as the loader counts: the first directory of the picture in a TIFF.
     let loaderPage: Int
 
+    /// The offset of the picture's directory where it is a TIFF of JPEG streams.
+    let jpegDirectory: Int?
     /// What the numbers mean shows only from all of them.
     let hasOpenRange: Bool
 

@@ -12,7 +12,14 @@ public final class ImageReader: Sendable {
     public init(_ file: SourceFile, _ description: ImageDescription) {
         self.description = description
         levels = description.storedLevels.map { level in
-            let pool = DecoderPool(file) { () throws(ImagingError) in try Self.open(level, of: description, in: file) }
+            let pool = DecoderPool(file) { () throws(ImagingError) in
+                try Self.open(level, of: description, in: file)
+            } check: { region throws(ImagingError) in
+                guard let directory = level.jpegDirectory else { return }
+                // A turned level is checked as a whole: which of its tiles were read is not worth working out.
+                let stored = description.orientation == 1 ? region : PixelRect(level.size.turned(description.orientation))
+                try TIFFReader(file)?.checkJPEG(at: directory, meeting: stored)
+            }
             return LevelImage(decodedBy: pool, size: level.size)
         }
     }

@@ -3,17 +3,20 @@ private import CVips
 
 /// Everything that reads, computes or writes pixels. libvips works behind it and shows nowhere else.
 public enum Imaging {
-    /// Must be called once, before anything else of this module, on the main thread.
-    /// `threadsPerOperation` is how many threads libvips may use within one render or build; renders that run side by side on a pool of
-    /// workers want 1 or 2.
+    /// Must be called before anything else of this module.
+    /// `threadsPerOperation` is how many threads libvips may use to encode the tiles of a build. Decoding takes one whatever this says,
+    /// so that no damage is missed.
     public static func start(threadsPerOperation: Int) throws(ImagingError) {
-        guard unsafe vips_init("azulejo") == 0 else { throw .io(reason: Library.takeReason()) }
+        guard isInitialised else { throw .io(reason: Library.takeReason()) }
         LibraryLog.install()
         // Its cache of operations would keep files open and pixels in memory beyond our own bounds, and hits little: an image is
         // opened here once and kept.
         vips_cache_set_max(0)
         vips_concurrency_set(Int32(clamping: max(1, threadsPerOperation)))
     }
+
+    /// A constant, since libvips' start-up takes a second caller for one that comes after it, though it still runs.
+    private static let isInitialised = unsafe vips_init("azulejo") == 0
 
     /// Frees what libvips keeps for the calling thread. Must be called on each thread that used this module, at its end.
     public static func threadDidEnd() { vips_thread_shutdown() }

@@ -18,6 +18,14 @@ public enum ImagingError: Error, Hashable, Sendable {
     case io(reason: String)
     /// The caller said that nobody wants it any more.
     case cancelled
+
+    /// Whether the next try may succeed though the file stays as it is.
+    public var isPassing: Bool {
+        switch self {
+        case .notFound, .changedWhileReading, .io, .cancelled: true
+        case .notAnImage, .damaged, .unsupported, .tooLarge: false
+        }
+    }
 }
 
 extension ImagingError: CustomStringConvertible {

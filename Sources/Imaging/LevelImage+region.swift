@@ -51,9 +51,7 @@ extension LevelImage {
         guard PixelRect(size).intersection(render.region) == render.region else {
             throw .unsupported(reason: "the region lies outside the image")
         }
-        let head = bytes.count
-        try withPixels { (image) throws(ImagingError) in
-            bytes.removeSubrange(head...)
+        try withPixels(of: render.region) { (image) throws(ImagingError) in
             var result = try image.cropped(to: render.region).scaled(to: render.size)
             if !render.encoding.format.keepsAlpha { result = try result.flattened(on: render.background) }
             try result.inQuality(render.quality).encode(render.encoding, into: &bytes)

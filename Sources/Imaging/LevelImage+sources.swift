@@ -1,21 +1,15 @@
 // Where level images come from besides stored levels: a whole file decoded, or some tiles put together.
 public import Geometry
-private import CVips
+internal import CVips
 
 extension LevelImage {
     /// Decodes a whole picture, upright, in sRGB or grey. All of it is held in memory, `size.area` times one to four bytes: for small
     /// sources. Throws `damaged` where a single pixel is missing.
     public convenience init(decoding file: SourceFile, _ description: ImageDescription) throws(ImagingError) {
-        do throws(ImagingError) {
-            let (pixels, warnings) = try LibraryLog.countingWarnings { () throws(ImagingError) in
-                try file.open(description, sequential: description.isReadInOrder).inStandardColour().inMemory()
-            }
-            try description.loader.judge(warnings: warnings)
-            guard file.isUnchanged else { throw .changedWhileReading }
-            self.init(pixels)
-        } catch {
-            throw file.blame(error)
+        let pixels = try file.reading(description) { () throws(ImagingError) in
+            try file.open(description).inStandardColour().inMemory()
         }
+        self.init(pixels)
     }
 
     /// Puts encoded tiles in their places in a level of that size. Only the tiles that the regions to be rendered meet need be given; the
@@ -23,62 +17,48 @@ extension LevelImage {
     /// `damaged`.
     public convenience init(size: PixelSize, tiles: [(place: PixelRect, bytes: [UInt8])]) throws(ImagingError) {
         guard let first = tiles.first else { throw .damaged(reason: "there are no tiles") }
-        let left = tiles.reduce(first.place.x) { min($0, $1.place.x) }
-        let top = tiles.reduce(first.place.y) { min($0, $1.place.y) }
-        let right = tiles.reduce(first.place.maxX) { max($0, $1.place.maxX) }
-        let bottom = tiles.reduce(first.place.maxY) { max($0, $1.place.maxY) }
+        let span = tiles.reduce(first.place) { $0.union($1.place) }
         var canvas: ImageHandle?
-        for tile in tiles {
-            let image = try ImageHandle.decoding(tile.bytes)
-            guard image.width == tile.place.width, image.height == tile.place.height else {
-                throw .damaged(reason: "a tile of \(image.width) x \(image.height) stands for \(tile.place.width) x \(tile.place.height)")
+        for (place, bytes) in tiles {
+            let tile = try ImageHandle.decoding(bytes, failOn: VIPS_FAIL_ON_TRUNCATED)
+            guard tile.width == place.width, tile.height == place.height else {
+                throw .damaged(reason: "a tile of \(tile.width) x \(tile.height) stands for \(place.width) x \(place.height)")
             }
-            if canvas == nil { canvas = try ImageHandle.black(width: right - left, height: bottom - top, bands: image.bands).inMemory() }
-            guard let canvas, unsafe azv_draw_image(canvas.pointer, image.pointer, Int32(tile.place.x - left), Int32(tile.place.y - top)) == 0
-            else {
-                throw Library.failure(in: .reading)
-            }
+            let target = if let canvas { canvas } else { try ImageHandle.black(span.size, bands: tile.bands).inMemory() }
+            canvas = target
+            let drawn = unsafe azv_draw_image(target.pointer, tile.pointer, Int32(place.x - span.x), Int32(place.y - span.y))
+            guard drawn == 0 else { throw Library.failure(in: .reading) }
         }
         guard let canvas else { throw .damaged(reason: "there are no tiles") }
-        let bands = canvas.bands
-        var black = [Double](repeating: 0, count: bands)
-        let placed = try Library.run { out in
-            unsafe azv_embed(
-                canvas.pointer, out, Int32(left), Int32(top), Int32(size.width), Int32(size.height), &black, Int32(bands))
-        }
-        self.init(placed)
+        self.init(try canvas.embedded(atX: span.x, y: span.y, within: size, background: [Double](repeating: 0, count: canvas.bands)))
     }
 }
 
-extension SourceFile {
-    /// The picture of a description, upright, in its own colours.
-    func open(_ description: ImageDescription, sequential: Bool) throws(ImagingError) -> ImageHandle {
-        let image = try description.loader.open(makeSource(), page: description.loaderPage, sequential: sequential)
-        return try image.turnedUpright(description.orientation)
-    }
-}
-
-extension Loader {
-    /// libjpeg's warnings fail a decode strip by strip, but for those of the last strip, which the decoder only tells when it is freed.
-    func judge(warnings: Int) throws(ImagingError) {
-        if self == .jpeg && warnings > 0 { throw .damaged(reason: Library.takeReason()) }
+extension PixelRect {
+    /// The smallest rectangle that covers both.
+    fileprivate func union(_ other: PixelRect) -> PixelRect {
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 }
 
 extension ImageHandle {
-    /// An encoded tile of ours as pixels.
-    fileprivate static func decoding(_ bytes: [UInt8]) throws(ImagingError) -> ImageHandle {
+    /// An encoded image in memory as pixels.
+    static func decoding(_ bytes: [UInt8], failOn: VipsFailOn) throws(ImagingError) -> ImageHandle {
         try unsafe bytes.span.withUnsafeBytes { (buffer) throws(ImagingError) in
-            guard let lazy = unsafe azv_load_memory(buffer.baseAddress, buffer.count, VIPS_FAIL_ON_TRUNCATED) else {
+            guard let lazy = unsafe azv_load_memory(buffer.baseAddress, buffer.count, failOn) else {
                 throw Library.failure(in: .reading)
             }
-            return try unsafe ImageHandle(adopting: lazy).inMemory()
+            let image = unsafe ImageHandle(adopting: lazy)
+            image.decodeInOneThread()
+            return try image.inMemory()
         }
     }
 
     /// Black pixels, transparent where there is alpha.
-    static func black(width: Int, height: Int, bands: Int) throws(ImagingError) -> ImageHandle {
-        let pixels = try Library.run { out in unsafe azv_black(out, Int32(width), Int32(height), Int32(bands)) }
+    static func black(_ size: PixelSize, bands: Int) throws(ImagingError) -> ImageHandle {
+        let pixels = try Library.run { out in unsafe azv_black(out, Int32(size.width), Int32(size.height), Int32(bands)) }
         return try Library.run { out in
             unsafe azv_as(pixels.pointer, out, bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
         }

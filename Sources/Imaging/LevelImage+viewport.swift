@@ -86,15 +86,12 @@ extension LevelImage {
             return try ImageHandle.filled(render.canvas, with: render.background, alpha: keepsAlpha).encode(render.encoding, into: &bytes)
         }
         let taken = PixelRect(x: x.taken.lowerBound, y: y.taken.lowerBound, width: x.taken.count, height: y.taken.count)
-        let head = bytes.count
-        try withPixels { (image) throws(ImagingError) in
-            bytes.removeSubrange(head...)
+        try withPixels(of: taken) { (image) throws(ImagingError) in
             let part = try image.cropped(to: taken)
             let drawn = try part.blending(exactly: true) { (part) throws(ImagingError) in try part.drawn(x, y) }
-            let backed = try keepsAlpha && render.background.alpha < 255 ? drawn : drawn.flattened(on: render.background)
-            let result = try backed.embedded(
-                atX: x.painted.lowerBound, y: y.painted.lowerBound, within: render.canvas, background: render.background,
-                alpha: keepsAlpha)
+            let flat = try keepsAlpha && render.background.alpha < 255 ? drawn : drawn.flattened(on: render.background)
+            let result = try flat.backed(
+                atX: x.painted.lowerBound, y: y.painted.lowerBound, within: render.canvas, by: render.background, alpha: keepsAlpha)
             try result.encode(render.encoding, into: &bytes)
         }
     }
@@ -114,19 +111,25 @@ extension ImageHandle {
         return try Library.run { out in unsafe azv_shrink(twice.pointer, out, 2, 2) }
     }
 
-    fileprivate func embedded(
-        atX x: Int, y: Int, within size: PixelSize, background: Colour, alpha: Bool
+    /// The image at its place on a canvas of that colour, with alpha where that is wanted and the colour has any.
+    fileprivate func backed(
+        atX x: Int, y: Int, within size: PixelSize, by background: Colour, alpha: Bool
     ) throws(ImagingError) -> ImageHandle {
         var image = self
         if !background.isGrey { image = try image.inFullColour() }
         if alpha && background.alpha < 255 && !image.hasAlpha {
             image = try Library.run { [image] out in unsafe azv_add_alpha(image.pointer, out) }
         }
-        if x == 0 && y == 0 && size.width == image.width && size.height == image.height { return image }
-        var colour = background.values(bands: image.bands)
-        let bands = Int32(colour.count)
-        return try Library.run { [image] out in
-            unsafe azv_embed(image.pointer, out, Int32(x), Int32(y), Int32(size.width), Int32(size.height), &colour, bands)
+        return try image.embedded(atX: x, y: y, within: size, background: background.values(bands: image.bands))
+    }
+
+    /// The image at its place in a larger one of a colour, which has a value for each band.
+    func embedded(atX x: Int, y: Int, within size: PixelSize, background: [Double]) throws(ImagingError) -> ImageHandle {
+        if x == 0 && y == 0 && size.width == width && size.height == height { return self }
+        var background = background
+        let bands = Int32(background.count)
+        return try Library.run { out in
+            unsafe azv_embed(pointer, out, Int32(x), Int32(y), Int32(size.width), Int32(size.height), &background, bands)
         }
     }
 
@@ -134,7 +137,7 @@ extension ImageHandle {
     fileprivate static func filled(_ size: PixelSize, with colour: Colour, alpha: Bool) throws(ImagingError) -> ImageHandle {
         let colours = colour.isGrey ? 1 : 3
         let values = colour.values(bands: alpha && colour.alpha < 255 ? colours + 1 : colours)
-        let blank = try ImageHandle.black(width: size.width, height: size.height, bands: colours)
+        let blank = try ImageHandle.black(size, bands: colours)
         guard let image = unsafe vips_image_new_from_image(blank.pointer, values, Int32(values.count)) else {
             throw Library.failure(in: .processing)
         }

@@ -26,11 +26,13 @@ public final class LevelImage: Sendable {
         pixels = .decoded(by: pool)
     }
 
-    /// Gives an image of this level to `body`, which may be called again where the first result is in doubt.
-    func withPixels<Result>(_ body: (ImageHandle) throws(ImagingError) -> Result) throws(ImagingError) -> Result {
+    /// Gives an image of this level to `body`, which reads no more than `region` of it.
+    func withPixels<Result>(
+        of region: PixelRect, _ body: (ImageHandle) throws(ImagingError) -> Result
+    ) throws(ImagingError) -> Result {
         switch pixels {
         case .shared(let image): try body(image)
-        case .decoded(let pool): try pool.withDecoder(body)
+        case .decoded(let pool): try pool.withDecoder(of: region, body)
         }
     }
 }

@@ -21,6 +21,10 @@ internal import Synchronization
     var hasAlpha: Bool { unsafe pointer.pointee.Coding == VIPS_CODING_NONE && vips_image_hasalpha(pointer) != 0 }
     var hasProfile: Bool { unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 }
 
+    /// Has the pixels of an image just opened, and of all that is made of it, computed in one thread. With several, libvips 8.14 loses the
+    /// error of the last strips: it looks at the result when no strip is left to begin, and not when all are done.
+    func decodeInOneThread() { unsafe vips_image_set_int(pointer, VIPS_META_CONCURRENCY, 1) }
+
     /// The image with all its pixels computed. Its decoder, if it had one, is done and gone when this handle is.
     func inMemory() throws(ImagingError) -> ImageHandle {
         guard let pixels = unsafe vips_image_copy_memory(pointer) else { throw Library.failure(in: .reading) }
@@ -58,15 +62,30 @@ enum Library {
         }
     }
 
-    /// Whether something stands in libvips' error buffer, which may be of any thread.
-    static var hasComplaint: Bool { unsafe vips_error_buffer()[0] != 0 }
-
     /// Empties libvips' error buffer and gives its first line. The buffer belongs to the whole process: beside other threads that fail at
     /// the same time, the text is a hint for people and nothing to decide by.
     static func takeReason() -> String {
-        guard let buffer = unsafe vips_error_buffer_copy() else { return "no reason given" }
-        defer { unsafe g_free(buffer) }
-        let line = unsafe String(cString: buffer).split(separator: "\n").first.map(String.init)
-        return line ?? "no reason given"
+        complaints.withLock { taken in
+            guard let buffer = unsafe vips_error_buffer_copy() else { return "no reason given" }
+            defer { unsafe g_free(buffer) }
+            guard let line = unsafe String(cString: buffer).split(separator: "\n").first else { return "no reason given" }
+            taken += 1
+            return String(line)
+        }
+    }
+
+    /// How many times something was found in the error buffer.
+    private static let complaints = Mutex(0)
+
+    /// Runs `body` and tells whether the library complained meanwhile, on whichever thread and about whatever. No complaint is missed:
+    /// it still stands in the buffer, or somebody took it. For decoders that complain and go on.
+    static func noticingComplaints<Result>(
+        _ body: () throws(ImagingError) -> Result
+    ) throws(ImagingError) -> (result: Result, complained: Bool) {
+        _ = takeReason()
+        let before = (complaints.withLock { $0 }, LibraryLog.warnings)
+        let result = try body()
+        _ = takeReason()
+        return (result, before != (complaints.withLock { $0 }, LibraryLog.warnings))
     }
 }

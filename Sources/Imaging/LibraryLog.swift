@@ -8,6 +8,11 @@ enum LibraryLog {
     /// Warnings so far on each thread that listens.
     private static let listening = Mutex<[pthread_t: Int]>([:])
 
+    private static let all = Atomic<Int>(0)
+
+    /// Warnings of all threads since the start.
+    static var warnings: Int { all.load(ordering: .relaxed) }
+
     static func install() {
         unsafe g_log_set_handler("VIPS", GLogLevelFlags(rawValue: ~0), heard, nil)
     }
@@ -29,6 +34,7 @@ enum LibraryLog {
     }
 
     fileprivate static func hear() {
+        all.add(1, ordering: .relaxed)
         listening.withLock { counts in
             if let index = counts.index(forKey: pthread_self()) { counts.values[index] += 1 }
         }

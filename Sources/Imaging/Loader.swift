@@ -45,6 +45,10 @@ enum Loader: String {
         }
     }
 
+    /// The greatest file that may be read. GIF and WebP are read into memory as a whole, and libvips 8.14 counts that in 32 bits: it would
+    /// write beyond its buffer.
+    var maximumFileSize: Int { self == .gif || self == .webp ? 1 << 30 : .max }
+
     /// Each level of strictness should include the one before, but in libvips 8.14 not every loader keeps to that.
     var failOn: VipsFailOn {
         switch self {
@@ -75,6 +79,7 @@ enum Loader: String {
                     rawValue, source.pointer, out, access, failOn, Int32(clamping: page), Int32(clamping: subIFD), resolution,
                     max(1, reduction))
             }
+            image.decodeInOneThread()
             // A page is drawn on white paper, and has an alpha channel that says nothing.
             return try self == .pdf ? image.flattened(on: .white) : image
         } catch {

@@ -47,12 +47,6 @@ public final class SourceFile: Sendable {
     /// Whether the open file is still what it was when it was opened. A file replaced under the same path is not noticed here.
     public var isUnchanged: Bool { (try? Self.identity(of: descriptor)) == identity }
 
-    /// The error to report where reading failed with `error`: a file that changed meanwhile is to blame for damage.
-    func blame(_ error: ImagingError) -> ImagingError {
-        if case .damaged = error, !isUnchanged { return .changedWhileReading }
-        return error
-    }
-
     /// Fills as much of a new array of `count` bytes as the file holds from `offset` on.
     func bytes(at offset: Int, count: Int) throws(ImagingError) -> [UInt8] {
         let wanted = max(0, min(count, identity.size - offset))
@@ -81,13 +75,12 @@ public final class SourceFile: Sendable {
     private static func identity(of descriptor: Int32) throws(ImagingError) -> Identity {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .io(reason: systemReason()) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAnImage }
-        return Identity(
-            size: status.st_size, modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
-            device: status.st_dev, inode: status.st_ino)
+        guard let identity = Identity(status) else { throw .notAnImage }
+        return identity
     }
 
-    static func systemReason() -> String { unsafe String(cString: strerror(errno)) }
+    /// What the system calls an error number.
+    static func systemReason(_ number: Int32 = errno) -> String { unsafe String(cString: strerror(number)) }
 }
 
 /// Owns one reference to a `VipsSource`. One decoder reads it at a time.

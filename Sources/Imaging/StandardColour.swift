@@ -42,7 +42,8 @@ extension ImageHandle {
         if hasOpenRange { return try withMeaning().stretched() }
         switch interpretation {
         case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_B_W: return self
-        case VIPS_INTERPRETATION_GREY16: return try Library.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_B_W) }
+        case VIPS_INTERPRETATION_GREY16: return try highByte().tagged(VIPS_INTERPRETATION_B_W)
+        case VIPS_INTERPRETATION_RGB16: return try highByte().tagged(VIPS_INTERPRETATION_sRGB)
         case let kind where Self.withoutMeaning.contains(kind): return try withMeaning()
         default: return try Library.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_sRGB) }
         }
@@ -59,9 +60,18 @@ extension ImageHandle {
         guard Self.withoutMeaning.contains(interpretation) else { return self }
         let count = bands >= 3 ? 3 : 1
         let picked = try Library.run { out in unsafe azv_bands(pointer, out, 0, Int32(count)) }
-        return try Library.run { out in
-            unsafe azv_as(picked.pointer, out, count == 3 ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_B_W)
-        }
+        return try picked.tagged(count == 3 ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_B_W)
+    }
+
+    /// The same numbers under another meaning.
+    private func tagged(_ interpretation: VipsInterpretation) throws(ImagingError) -> ImageHandle {
+        try Library.run { out in unsafe azv_as(pointer, out, interpretation) }
+    }
+
+    /// Of two bytes the higher one, which is right for white at 65280 and at 65535 alike: libvips' own conversion rounds, and makes a
+    /// brighter image of the latter.
+    private func highByte() throws(ImagingError) -> ImageHandle {
+        try Library.run { out in unsafe azv_cast(pointer, out, VIPS_FORMAT_UCHAR, 1) }
     }
 
     /// Whether numbers stand for brightness without saying which is white: measured values, floats, signed or long integers.
@@ -87,9 +97,7 @@ extension ImageHandle {
         }
         let spread = try Library.run { out in unsafe azv_linear(pointer, out, factor, 0.5 - least * factor) }
         let bytes = try Library.run { out in unsafe azv_cast(spread.pointer, out, VIPS_FORMAT_UCHAR, 0) }
-        return try Library.run { out in
-            unsafe azv_as(bytes.pointer, out, bytes.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
-        }
+        return try bytes.tagged(bytes.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
     }
 
     /// 8 bits a band, at most four bands.

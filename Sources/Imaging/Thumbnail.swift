@@ -9,15 +9,8 @@ extension SourceFile {
     /// Where the file holds a smaller level, or its decoder can leave out detail, the rest is not decoded. Throws `damaged` where pixels
     /// are missing.
     public func thumbnail(_ description: ImageDescription, side: Int = 256, quality: Int = 80) throws(ImagingError) -> [UInt8] {
-        do throws(ImagingError) {
-            let (bytes, warnings) = try LibraryLog.countingWarnings { () throws(ImagingError) in
-                try encodedThumbnail(description, side: max(1, side), quality: quality)
-            }
-            try description.loader.judge(warnings: warnings)
-            guard isUnchanged else { throw .changedWhileReading }
-            return bytes
-        } catch {
-            throw blame(error)
+        try reading(description) { () throws(ImagingError) in
+            try encodedThumbnail(description, side: max(1, side), quality: quality)
         }
     }
 

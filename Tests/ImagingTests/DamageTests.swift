@@ -1,0 +1,207 @@
+import Foundation
+import Geometry
+import Synchronization
+import Testing
+@testable import Imaging
+
+/// Files that are cut short, changed or broken: always an error, never a picture with a hole.
+@Suite struct DamageTests {
+    let folder = Folder()
+
+    private func isRefused(_ bytes: [UInt8], _ name: String) throws -> Bool {
+        let file = try folder.source(bytes, name)
+        let description: ImageDescription
+        do {
+            description = try ImageDescription.describe(file)
+        } catch {
+            return error.isDamage
+        }
+        let ways: [() throws -> Void] = [
+            { _ = try LevelImage(decoding: file, description) },
+            { _ = try file.thumbnail(description) },
+            {
+                let settings = DeepZoomSettings(name: "x", tileSize: 64, encoding: Encoding(.jpg))
+                try file.writeDeepZoom(description, to: folder.path(of: "x.szi"), settings) { _ in true }
+            },
+        ]
+        return ways.allSatisfy { way in
+            do {
+                try way()
+                return false
+            } catch {
+                return (error as? ImagingError)?.isDamage ?? false
+            }
+        }
+    }
+
+    @Test(arguments: [ImageFormat.jpg, .png, .webp, .gif, .tif, .avif, .jp2], [30, 50, 98])
+    func aFileThatIsCutShortIsDamaged(format: ImageFormat, percent: Int) throws {
+        let bytes = try Picture.waves(300, 200).encoded(format, in: folder)
+        #expect(try !isRefused(bytes, "whole"))
+        #expect(try isRefused(Array(bytes.prefix(bytes.count * percent / 100)), "cut"))
+    }
+
+    /// With several threads libvips now and then lost the error of the last rows.
+    @Test func theLastRowsAreNeverForgotten() throws {
+        let bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
+        let file = try folder.source(Array(bytes.prefix(bytes.count * 98 / 100)), "cut.jpg")
+        let description = try ImageDescription.describe(file)
+        for _ in 0..<100 {
+            #expect(throws: ImagingError.self) { try file.thumbnail(description) }
+            // A tile of ours is decoded by another way.
+            let place = PixelRect(description.size)
+            let cut = bytes.prefix(bytes.count * 98 / 100)
+            #expect(throws: ImagingError.self) { try LevelImage(size: description.size, tiles: [(place, Array(cut))]) }
+        }
+    }
+
+    @Test(arguments: [30, 50, 98]) func otherFormatsCutShortAreDamaged(percent: Int) throws {
+        let picture = Picture.waves(300, 200)
+        let files = [picture.ppm, TIFF(picture).bytes(), TIFF(picture, tile: 64).bytes()]
+        for bytes in files {
+            #expect(try !isRefused(bytes, "whole"))
+            #expect(try isRefused(Array(bytes.prefix(bytes.count * percent / 100)), "cut"))
+        }
+    }
+
+    /// The decoder finds its way through a document that lost its end, but not through one without its first page.
+    @Test func aDocumentCutShortIsDamaged() throws {
+        let bytes = PDF.pages(2)
+        #expect(try !isRefused(bytes, "whole.pdf"))
+        #expect(try isRefused(Array(bytes.prefix(bytes.count / 4)), "cut.pdf"))
+    }
+
+    /// A byte that is no code where there should be one: libjpeg warns, and goes on in grey.
+    @Test(arguments: [0.3, 0.5, 0.8, 0.97]) func brokenEntropyDataIsDamage(place: Double) throws {
+        var bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
+        let at = Int(Double(bytes.count) * place)
+        // A marker in the middle of the data, which ends it there.
+        bytes.replaceSubrange(at..<at + 2, with: [0xff, 0xd9])
+        #expect(try isRefused(bytes, "broken.jpg"))
+    }
+
+    /// The decoder looks at its warnings before each strip of eight rows, so the last strip's are only known afterwards.
+    @Test func aBreakInTheLastRowsIsDamage() throws {
+        var bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
+        let at = bytes.count - 20
+        bytes.replaceSubrange(at..<at + 2, with: [0xff, 0xd9])
+        #expect(try isRefused(bytes, "last.jpg"))
+    }
+
+    @Test func aFileThatShrinksWhileItIsReadIsAnError() throws {
+        let bytes = try Picture.waves(600, 400).encoded(.png, in: folder)
+        let file = try folder.source(bytes, "shrinking.png")
+        let description = try ImageDescription.describe(file)
+        #expect(truncate(file.path, bytes.count / 2) == 0)
+        #expect(!file.isUnchanged)
+        #expect(throws: ImagingError.changedWhileReading) { try LevelImage(decoding: file, description) }
+        #expect(throws: ImagingError.changedWhileReading) { try file.thumbnail(description) }
+        #expect(throws: ImagingError.changedWhileReading) { try ImageDescription.describe(file) }
+    }
+
+    /// What came behind the end is none of ours, and must not run over buffers that were sized before.
+    @Test(arguments: [ImageFormat.webp, .gif, .tif, .jpg]) func aFileThatGrowsWhileItIsReadIsAnError(format: ImageFormat) throws {
+        let bytes = try Picture.waves(300, 200).encoded(format, in: folder)
+        let file = try folder.source(bytes, "growing")
+        let description = try ImageDescription.describe(file)
+        let handle = try #require(FileHandle(forWritingAtPath: file.path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(repeating: 7, count: 100_000))
+        #expect(throws: ImagingError.changedWhileReading) { try LevelImage(decoding: file, description) }
+    }
+
+    @Test func aFileThatChangesDuringABuildIsNoPyramid() throws {
+        let file = try folder.source(Picture.waves(900, 700).encoded(.png, in: folder), "changing.png")
+        let description = try ImageDescription.describe(file)
+        let touched = Atomic<Bool>(false)
+        let settings = DeepZoomSettings(name: "x", tileSize: 64, encoding: Encoding(.jpg))
+        #expect(throws: ImagingError.changedWhileReading) {
+            try file.writeDeepZoom(description, to: folder.path(of: "x.szi"), settings) { _ in
+                if !touched.exchange(true, ordering: .relaxed) { utimes(file.path, [timeval(), timeval()]) }
+                return true
+            }
+        }
+        let wasTouched = touched.load(ordering: .relaxed)
+        #expect(wasTouched)
+    }
+}
+
+/// Tiled TIFFs with one broken tile: that tile is an error each time, and for everyone; the others are not touched.
+@Suite struct BrokenTileTests {
+    let folder = Folder()
+    static let picture = Picture.waves(128, 128)
+    private let broken = PixelRect(x: 64, y: 0, width: 64, height: 64)
+    private let whole = PixelRect(x: 0, y: 64, width: 64, height: 64)
+
+    private func file(jpeg: Bool) throws -> SourceFile {
+        var page = TIFF.Page(Self.picture, tile: 64)
+        if jpeg {
+            page.compression = 7
+            page.photometric = 6
+            page.chunks = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
+            // libjpeg only warns of data that ends too early.
+            let cut = page.chunks[1].count * 2 / 3
+            page.chunks[1].replaceSubrange(cut..<cut + 2, with: [0xff, 0xd9])
+        } else {
+            // Deflate of something that is none.
+            page.compression = 8
+            page.chunks = page.chunks.map(storedDeflate)
+            page.chunks[1].replaceSubrange(2..<6, with: [0xff, 0xff, 0xff, 0xff])
+        }
+        return try folder.source(TIFF(pages: [page]).bytes(), "tiles.tif")
+    }
+
+    private func render(_ level: LevelImage, _ region: PixelRect) throws(ImagingError) -> [UInt8] {
+        try level.render(RegionRender(region: region, encoding: Encoding(.png)))
+    }
+
+    @Test(arguments: [false, true]) func aBrokenTileIsAnErrorEachTime(jpeg: Bool) throws {
+        let file = try file(jpeg: jpeg)
+        let level = try #require(ImageReader(file, ImageDescription.describe(file)).levels.first)
+        for _ in 0..<3 {
+            do {
+                _ = try render(level, broken)
+                Issue.record("a broken tile was rendered")
+            } catch {
+                #expect(error.isDamage)
+            }
+            let good = try Picture(decoding: render(level, whole), in: folder)
+            #expect(good.psnr(Self.picture.cropped(whole)) > 35)
+        }
+    }
+
+    @Test(arguments: [false, true]) func readersSideBySideAllSeeTheError(jpeg: Bool) throws {
+        let file = try file(jpeg: jpeg)
+        let level = try #require(ImageReader(file, ImageDescription.describe(file)).levels.first)
+        let rendered = Atomic<Int>(0)
+        let refused = Atomic<Int>(0)
+        DispatchQueue.concurrentPerform(iterations: 24) { _ in
+            do {
+                _ = try render(level, broken)
+                rendered.add(1, ordering: .relaxed)
+            } catch {
+                refused.add(1, ordering: .relaxed)
+            }
+        }
+        let counts = (rendered.load(ordering: .relaxed), refused.load(ordering: .relaxed))
+        #expect(counts == (0, 24))
+    }
+
+    /// A zlib stream of one stored block.
+    private func storedDeflate(_ bytes: [UInt8]) -> [UInt8] {
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65521
+            b = (b + a) % 65521
+        }
+        let count = bytes.count
+        let head: [UInt8] = [0x78, 0x01, 1, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8((~count >> 8) & 255)]
+        return head + bytes + [UInt8(b >> 8), UInt8(b & 255), UInt8(a >> 8), UInt8(a & 255)]
+    }
+}
+
+extension ImagingError {
+    var isDamage: Bool {
+        if case .damaged = self { true } else { false }
+    }
+}

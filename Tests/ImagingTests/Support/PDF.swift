@@ -1,0 +1,25 @@
+// PDF: a document of small pages, written by hand.
+
+enum PDF {
+    /// Pages of 72 by 36 points, white, with a red square of 36 points at the left.
+    static func pages(_ count: Int) -> [UInt8] {
+        let drawing = "1 0 0 rg 0 0 36 36 re f"
+        var objects = [
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Count \(count) /Kids [\((0..<count).map { "\($0 + 4) 0 R" }.joined(separator: " "))] >>",
+            "<< /Length \(drawing.utf8.count) >>\nstream\n\(drawing)\nendstream",
+        ]
+        objects += (0..<count).map { _ in "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 36] /Contents 3 0 R >>" }
+        var text = "%PDF-1.4\n"
+        var offsets: [Int] = []
+        for (index, object) in objects.enumerated() {
+            offsets.append(text.utf8.count)
+            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = text.utf8.count
+        text += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets { text += String(repeating: "0", count: 10 - "\(offset)".count) + "\(offset) 00000 n \n" }
+        text += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,123 @@
+import Geometry
+import Testing
+@testable import Imaging
+
+/// Pictures and levels in TIFF files.
+@Suite struct TIFFTests {
+    let folder = Folder()
+    static let picture = Picture.waves(201, 135)
+
+    private func describe(_ tiff: TIFF) throws -> (SourceFile, ImageDescription) {
+        let file = try folder.source(tiff.bytes(), "image.tif")
+        return (file, try ImageDescription.describe(file))
+    }
+
+    /// Levels halved with rounding down, as libvips writes them.
+    private var levels: [Picture] {
+        [Self.picture] + [(100, 67), (50, 33), (25, 16)].map { size in Picture.waves(size.0, size.1) }
+    }
+
+    private func pages(_ tile: Int, asChildren: Bool) -> [TIFF.Page] {
+        var pages = levels.map { TIFF.Page($0, tile: tile) }
+        for index in pages.indices.dropFirst() { pages[index].kind = 1 }
+        guard asChildren else { return pages }
+        pages[0].subPages = Array(pages.dropFirst())
+        return [pages[0]]
+    }
+
+    @Test(arguments: [(false, false, true), (true, false, true), (false, true, true), (true, true, false), (false, false, false)])
+    func pyramidsAreKnown(asChildren: Bool, isBig: Bool, littleEndian: Bool) throws {
+        var tiff = TIFF(pages: pages(32, asChildren: asChildren))
+        (tiff.isBig, tiff.littleEndian) = (isBig, littleEndian)
+        let (file, description) = try describe(tiff)
+        #expect(description.pages == 1)
+        #expect(description.size == Self.picture.size)
+        #expect(description.storedTileSize == PixelSize(width: 32, height: 32))
+        #expect(description.storedLevels.map(\.size) == levels.map(\.size))
+        for (level, expected) in zip(ImageReader(file, description).levels, levels) {
+            #expect(try Picture(level) == expected)
+        }
+    }
+
+    @Test func levelsOfAnotherKindAreNone() throws {
+        var pages = pages(32, asChildren: false)
+        // A slide's thumbnail in strips, its label of another shape, a mask, and a level of another depth.
+        let thumbnail = TIFF.Page(Picture.waves(100, 67))
+        let label = TIFF.Page(Picture.waves(60, 60), tile: 16)
+        var mask = TIFF.Page(Picture.waves(201, 135, bands: 1), tile: 32)
+        mask.kind = 4
+        let grey = TIFF.Page(Picture.waves(12, 8, bands: 1), tile: 16)
+        pages.insert(thumbnail, at: 1)
+        let (file, description) = try describe(TIFF(pages: pages + [label, mask, grey]))
+        #expect(description.storedLevels.count == 1)
+        #expect(description.pages == 4)
+        #expect(try ImageDescription.describe(file, page: 2).size == PixelSize(width: 60, height: 60))
+    }
+
+    @Test func severalPyramidsAreSeveralPages() throws {
+        let other = [Picture.waves(90, 300), Picture.waves(45, 150)].map { TIFF.Page($0, tile: 32) }
+        let (file, first) = try describe(TIFF(pages: pages(32, asChildren: false) + other))
+        #expect(first.pages == 2 && first.storedLevels.count == 4)
+        let second = try ImageDescription.describe(file, page: 1)
+        #expect(second.size == PixelSize(width: 90, height: 300))
+        #expect(second.storedLevels.map(\.size.width) == [90, 45])
+        #expect(try Picture(ImageReader(file, second).levels[1]) == Picture.waves(45, 150))
+    }
+
+    /// The thumbnail comes from a level: of the full size not a byte can be decoded here.
+    @Test func thumbnailsReadTheSmallestLevelThatIsEnough() throws {
+        var pages = pages(32, asChildren: false)
+        pages[0].compression = 8
+        let (file, description) = try describe(TIFF(pages: pages))
+        let bytes = try file.thumbnail(description, side: 40, quality: 95)
+        let size = try ImageDescription.describe(folder.source(bytes, "thumbnail.jpg")).size
+        #expect(size.width == 40 && (26...27).contains(size.height))
+    }
+
+    /// JPEG tiles in the colours of the TIFF, through the decoder.
+    @Test func jpegTilesAreRead() throws {
+        var page = TIFF.Page(Self.picture, tile: 64)
+        page.compression = 7
+        page.photometric = 6
+        page.chunks = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
+        let (file, description) = try describe(TIFF(pages: [page]))
+        let picture = try Picture(#require(ImageReader(file, description).levels.first))
+        #expect(picture.psnr(Self.picture) > 32)
+        let reader = try #require(try TIFFReader(file))
+        let directory = try #require(description.storedLevels[0].jpegDirectory)
+        try reader.checkJPEG(at: directory, meeting: PixelRect(description.size))
+    }
+
+    /// Whatever stands in the file, describing and reading it ends, with a picture or an error.
+    @Test func brokenFilesNeverTrap() throws {
+        var random = SeededGenerator(11)
+        var seeds: [[UInt8]] = []
+        for (asChildren, isBig, little) in [(false, false, true), (true, true, false), (true, false, false), (false, true, true)] {
+            var tiff = TIFF(pages: pages(32, asChildren: asChildren))
+            (tiff.isBig, tiff.littleEndian) = (isBig, little)
+            seeds.append(tiff.bytes())
+        }
+        // Directories stand behind their pixels: most changes go where the numbers are.
+        let telling = seeds.map { bytes in bytes.indices.filter { $0 < 16 || $0 > bytes.count - 400 || ($0 / 200) % 40 == 0 } }
+        var described = 0
+        for round in 0..<400 {
+            var bytes = seeds[round % seeds.count]
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let at = telling[round % seeds.count].randomElement(using: &random)!
+                bytes[at] = [0, 1, 0x7f, 0x80, 0xff, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)!
+            }
+            if round % 7 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+            do {
+                let file = try folder.source(bytes, "broken.tif")
+                let description = try ImageDescription.describe(file, maximumPixels: 1_000_000)
+                described += 1
+                if let reader = try TIFFReader(file), let directory = try reader.directories().first {
+                    try reader.checkJPEG(at: directory.offset, meeting: PixelRect(description.size))
+                }
+            } catch {
+                #expect(error is ImagingError)
+            }
+        }
+        #expect(described > 20)
+    }
+}
