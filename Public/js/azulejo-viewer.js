@@ -1,8 +1,8 @@
 // <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together; usable on any page.
 //
 // Attributes, observed live: src, min-scale, max-scale, ideal-scale, double-tap-scale, background (a CSS colour).
-// Events: describe (the size is known), ready (the first full view is drawn), viewportchange (at most once a frame), settle (at rest),
-// progress (detail is the pyramid's {state, progress}), error (detail is {message, status, fatal}; not fatal where only tiles failed).
+// Events: describe (the size is known), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid: {state,
+// progress}), error ({message, status, fatal}; not fatal where only tiles failed).
 
 import { noGesture, reduce } from './gestures.js';
 import { makeGlide } from './glide.js';
@@ -21,18 +21,18 @@ export class AzulejoViewer extends HTMLElement {
 
     #shadow = buildShadow(this);
     #internals = this.attachInternals();
-    #isInPage = false; // isConnected comes too early: an upgrade tells attributes first
-    #lifetime; // an AbortController: everything of this image in this page
+    #isInPage = false; // isConnected is too early: an upgrade tells of attributes first
+    #lifetime; // one AbortController for all of an image
     #picture = null;
     #size = null;
-    #scene = null; // null until there is an image and a view that is not empty
+    #scene = null; // until there is an image and a view that is not empty
     #viewport = null;
-    #requested = null; // a viewport that was set before there was a scene
+    #requested = null; // set before there was a scene
     #gesture = noGesture;
     #glide = null;
     #frame = 0;
     #settleTimer;
-    #told = null; // the viewport of the last viewportchange
+    #told = null; // by the last viewportchange
     #isReady = false;
 
     constructor() {
@@ -43,34 +43,34 @@ export class AzulejoViewer extends HTMLElement {
         this.#shadow.button.addEventListener('click', () => this.retry());
     }
 
-    /** What the server says about the image; null until it has answered. */
+    /** The image's JSON; null until it has come. */
     get image() {
         return this.#picture?.image ?? null;
     }
 
-    /** `{zoom, x, y}`: the image point p is at (x, y) + zoom·p, in CSS px; null until there is an image in a view. */
+    /** {zoom, x, y}: the image point p is at (x, y) + zoom·p, in CSS px; null until there is an image in a view. */
     get viewport() {
         return this.#viewport && { ...this.#viewport };
     }
 
-    /** Ends any gesture or motion and shows the nearest viewport that may be at rest at once. */
+    /** Ends any gesture or motion and at once shows the nearest viewport that may be at rest. */
     set viewport({ zoom, x, y }) {
         if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('a viewport needs finite x and y and a zoom above 0');
-        this.#requested = { zoom, x, y };
-        if (this.#scene) this.#go(() => this.#requested, 'jump');
+        if (this.#scene) this.#go(() => ({ zoom, x, y }), 'jump');
+        else this.#requested = { zoom, x, y };
     }
 
-    /** Where a motion will end; what is shown where there is none. */
+    /** Where a motion will end, or what is shown. */
     get destination() {
         return this.#glide?.to ?? this.viewport;
     }
 
-    /** The least and the greatest zoom; null until there is an image in a view. */
+    /** The least and the greatest zoom. */
     get zooms() {
         return this.#scene && { min: this.#scene.scales.min * this.#scene.fit, max: this.#scene.scales.max * this.#scene.fit };
     }
 
-    /** CSS px an image px, about the view's centre. */
+    /** About the view's centre. */
     zoomTo(zoom) {
         this.#go((scene, from) => zoomAbout(from, limitZoom(scene, zoom), { x: scene.view.width / 2, y: scene.view.height / 2 }));
     }
@@ -84,12 +84,11 @@ export class AzulejoViewer extends HTMLElement {
         this.#go(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
     }
 
-    /** Shows the whole image. */
     fit() {
         this.#go((scene) => centred(scene));
     }
 
-    /** Asks again for what failed: the image, or some of its tiles. */
+    /** Asks again for what failed. */
     retry() {
         this.#shadow.note.hidden = true;
         if (this.#picture) this.#picture.retry();
@@ -144,9 +143,11 @@ export class AzulejoViewer extends HTMLElement {
     async #open(source, signal) {
         try {
             const image = await describe(source, signal);
-            this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status) => {
-                this.#shadow.note.hidden = false;
-                this.#emit('error', { message: `Tile ${key} did not come.`, status, fatal: false });
+            this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
+                if (signal.aborted) return;
+                const fatal = status === 422; // The source cannot be read: no other tile will come either.
+                this.#shadow.note.hidden = fatal;
+                this.#emit('error', { message: detail ?? `Tile ${key} did not come.`, status, fatal });
             });
             this.#emit('describe');
             this.#layOut();
@@ -156,7 +157,6 @@ export class AzulejoViewer extends HTMLElement {
         }
     }
 
-    /** While tiles wait for their pyramid, says how far it is. */
     #watchPyramid(image, source, signal) {
         const timer = setInterval(async () => {
             if (!this.#picture.isWaiting || document.hidden) return;
@@ -169,7 +169,7 @@ export class AzulejoViewer extends HTMLElement {
         signal.addEventListener('abort', () => clearInterval(timer));
     }
 
-    /** Fits scene and viewport to size and attributes; but never under somebody's fingers, and not to an empty view. */
+    /** Fits scene and viewport to size and attributes, but never under somebody's fingers, nor to an empty view. */
     #layOut() {
         if (!this.#picture || !(this.#size?.width > 0 && this.#size.height > 0) || this.#gesture.kind !== 'none') return;
         const { canvas } = this.#shadow;
@@ -182,12 +182,12 @@ export class AzulejoViewer extends HTMLElement {
         this.#scene = makeScene(this.image, this.#size, dpr, {
             min: scale('min'), ideal: scale('ideal'), max: scale('max'), doubleTap: scale('double-tap'),
         });
-        // In px, so that nothing is stretched where the view changes under somebody's fingers.
+        // In px: nothing is stretched where the view changes under somebody's fingers.
         Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
         Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
         this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), 'jump');
         this.#requested = null;
-        this.#drawNow(); // A canvas of another size is empty, and the next frame would show it so.
+        this.#drawNow(); // A canvas of another size is empty and would be seen so.
     }
 
     #act(event) {
@@ -199,7 +199,6 @@ export class AzulejoViewer extends HTMLElement {
         if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
     }
 
-    /** To the viewport that `target(scene, from)` gives, whatever gesture or motion there is. */
     #go(target, motion = 'glide') {
         if (!this.#scene) return;
         this.#gesture = noGesture;
@@ -215,7 +214,6 @@ export class AzulejoViewer extends HTMLElement {
         this.#draw();
     }
 
-    /** Draws in the next frame, and in those after it while a motion lasts. */
     #draw() {
         if (this.#scene) this.#frame ||= requestAnimationFrame((time) => this.#drawNow(time));
     }

@@ -5,7 +5,7 @@ import { fetchJSON, resolveLink } from './server.js';
 const PAGE = 100;
 const root = new URL('.', document.baseURI);
 const part = (id) => document.getElementById(id);
-const [search, trail, count, sections, notice, more] = ['search', 'trail', 'count', 'sections', 'notice', 'more'].map(part);
+const [search, trail, count, sections, notice, more] = 'search trail count sections notice more'.split(' ').map(part);
 const number = new Intl.NumberFormat('en');
 
 const entries = []; // all that the server has told so far
@@ -17,7 +17,14 @@ let shown;
 /** Without case and accents: who looks for "acores" means Açores. */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const folderLink = (path) => `#${encodeURIComponent(path)}`;
-const currentFolder = () => decodeURIComponent(location.hash.slice(1));
+
+function currentFolder() {
+    try {
+        return decodeURIComponent(location.hash.slice(1));
+    } catch {
+        return ''; // an address typed by hand
+    }
+}
 
 function element(name, properties = {}, ...children) {
     const made = Object.assign(document.createElement(name), properties);
@@ -72,7 +79,7 @@ function add(added) {
 }
 
 function tell(heading, text, canRetry = false) {
-    const [, title, detail, button] = notice.children;
+    const [title, detail, button] = notice.children;
     title.textContent = heading;
     detail.textContent = text;
     button.hidden = !canRetry;

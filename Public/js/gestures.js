@@ -1,15 +1,15 @@
 // Fingers to viewports: a pure reducer. It knows no DOM and no clock; pointers of any kind come in as events, and an outcome goes out:
 // {gesture, viewport?, motion?}. A new gesture is a case here, a new way to move is a new `motion`.
 //
-// A gesture is {kind: none|press|pan|pinch, fingers: [{id, x, y}], base, start, press, tap}. `base` is what the fingers held when their
-// number last changed, `start` the viewport before the first of them; `press` and `tap` are where and when a finger went down that may
-// become a tap, and a tap that may become a double one.
+// A gesture is {kind: none|press|pan|pinch, fingers: [{id, x, y}], base, start, press, tap}: `base` is what the fingers held when their
+// number last changed, `start` the viewport before the first of them, `press` where and when it went down as long as it may become a
+// tap, `tap` the last tap as long as it may become a double one.
 
 import { clamp, doubleTap, limitZoom, normalise, pinch, restingRange, zoomAbout } from './viewport.js';
 
 /** CSS px after which a pan begins; it loses none of them. */
 export const PAN_SLOP = 3;
-const TAP_TRAVEL = 10; // CSS px
+const TAP_TRAVEL = 10;
 const TAP_TIME = 300; // ms
 const DOUBLE_TAP_TIME = 300; // from the end of one tap to the beginning of the other
 const DOUBLE_TAP_TRAVEL = 40;
@@ -22,32 +22,27 @@ export const noGesture = { kind: 'none', fingers: [], base: null, start: null, p
  */
 export function reduce(gesture, event, scene, viewport) {
     const isKnown = gesture.fingers.some(({ id }) => id === event.id);
-    switch (event.type) {
-    case 'wheel': return wheel(gesture, event, scene, viewport);
-    case 'down': return isKnown ? { gesture } : down(gesture, event, viewport);
-    case 'move': return isKnown ? move(gesture, event, scene) : { gesture };
-    case 'up': return isKnown ? up(gesture, event, scene, viewport) : { gesture };
-    case 'cancel': return isKnown ? cancel(gesture, scene) : { gesture };
-    }
+    if (event.type === 'wheel') return wheel(gesture, event, scene, viewport);
+    if (isKnown === (event.type === 'down')) return { gesture };
+    return { down, move, up, cancel }[event.type](gesture, event, scene, viewport);
 }
 
-function down(gesture, { id, x, y, time }, viewport) {
-    const isFirst = gesture.kind === 'none';
+function down(gesture, { id, x, y, time }, scene, viewport) {
     const fingers = [...gesture.fingers, { id, x, y }];
-    const next = isFirst
+    const next = fingers.length === 1
         ? { ...gesture, kind: 'press', fingers, start: viewport, press: { x, y, time } }
         : { ...gesture, kind: 'pinch', fingers, press: null, tap: null };
     return { gesture: hold(next, viewport), viewport, motion: 'jump' };
 }
 
 function move(gesture, { id, x, y }, scene) {
-    const { base, kind } = gesture;
+    const { base, kind, press } = gesture;
     const travel = Math.hypot(x - base.x, y - base.y);
     const next = {
         ...gesture,
         kind: kind === 'press' && travel >= PAN_SLOP ? 'pan' : kind,
         fingers: gesture.fingers.map((finger) => (finger.id === id ? { id, x, y } : finger)),
-        press: travel <= TAP_TRAVEL ? gesture.press : null,
+        press: travel <= TAP_TRAVEL ? press : null,
     };
     return next.kind === 'press' ? { gesture: next } : { gesture: next, viewport: follow(next, scene), motion: 'jump' };
 }
@@ -59,18 +54,17 @@ function up(gesture, { id, time }, scene, viewport) {
     }
     const { press, tap } = gesture;
     const isTap = press && time - press.time <= TAP_TIME;
-    if (isTap && tap && press.time - tap.time <= DOUBLE_TAP_TIME && Math.hypot(press.x - tap.x, press.y - tap.y) <= DOUBLE_TAP_TRAVEL) {
-        return { gesture: noGesture, viewport: doubleTap(scene, viewport, press), motion: 'glide' };
-    }
+    const isDouble = isTap && tap && press.time - tap.time <= DOUBLE_TAP_TIME
+        && Math.hypot(press.x - tap.x, press.y - tap.y) <= DOUBLE_TAP_TRAVEL;
     return {
-        gesture: { ...noGesture, tap: isTap ? { ...press, time } : null },
-        viewport: normalise(scene, viewport),
+        gesture: { ...noGesture, tap: isTap && !isDouble ? { ...press, time } : null },
+        viewport: isDouble ? doubleTap(scene, viewport, press) : normalise(scene, viewport),
         motion: 'glide',
     };
 }
 
 /** Back to what was shown before; at rest, since the first finger may have stopped a motion half-way. */
-function cancel({ start }, scene) {
+function cancel({ start }, event, scene) {
     return { gesture: noGesture, viewport: normalise(scene, start), motion: 'glide' };
 }
 

@@ -6,7 +6,6 @@ const WHEEL_UNITS = [1, 40, 800]; // CSS px of a deltaMode: px, lines, pages
 export const ZOOM_STEP = 1.5;
 const MOVE_STEP = 1 / 8; // of the view
 
-/** Sends events for the gesture reducer until the signal aborts. */
 export function listenToPointers(surface, signal, send) {
     const down = new Set();
     let origin;
@@ -36,7 +35,7 @@ export function listenToPointers(surface, signal, send) {
 
     on(surface, 'pointerdown', (event) => {
         if (event.button !== 0 || down.has(event.pointerId)) return;
-        surface.setPointerCapture(event.pointerId);
+        if (event.isTrusted) surface.setPointerCapture(event.pointerId); // a made-up pointer cannot be captured
         isDrag = down.size > 0;
         down.add(event.pointerId);
         origin = tell('down', event);
@@ -59,7 +58,7 @@ export function listenToPointers(surface, signal, send) {
     on(surface, 'wheel', (event) => {
         event.preventDefault();
         const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
-        // A trackpad's pinch comes as a wheel with ctrlKey; this is the inverse of the browser's formula.
+        // A trackpad's pinch comes with ctrlKey; this is the inverse of the browser's formula.
         tell('wheel', event, { factor: event.ctrlKey ? Math.exp(-distance / 100) : 2 ** (-0.002 * distance) });
     }, { passive: false });
 }

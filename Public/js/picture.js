@@ -1,4 +1,4 @@
-// One image on one canvas: which tiles a viewport needs, the loading of those that are missing, the drawing of those that are there.
+// One image on one canvas: which tiles a viewport needs, loading those that are missing, drawing those that are there.
 
 import { isUnbuilt } from './server.js';
 import { TileLoader } from './tile-loader.js';
@@ -16,7 +16,7 @@ export class Picture {
     #context;
     #loader;
 
-    /** `image` as `describe` gives it; `onChange()` when there is something new to draw, `onFailure(tile, status)` when a tile is given up. */
+    /** `onChange()` when there is something new to draw, `onFailure(tile, status, detail)` when a tile is given up. */
     constructor(canvas, image, signal, onChange, onFailure) {
         this.image = image;
         this.#context = canvas.getContext('2d');
@@ -33,7 +33,6 @@ export class Picture {
         if (isUnbuilt(image)) this.#loadPlaceholder(signal).then(onChange, () => {});
     }
 
-    /** Whether tiles are on their way. */
     get isWaiting() {
         return this.#loader.isWaiting;
     }

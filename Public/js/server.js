@@ -1,16 +1,13 @@
 // What the server says: JSON, errors in words, links, and the description of an image.
 
-/**
- * A link as the server wrote it, found from where the page really is: `root` is the folder above /images and /view, and a proxy may
- * have put a prefix in front of it. Braces of a template stay braces.
- */
+/** A link of the server, found from the real `root` above /images and /view: a proxy may have put a prefix in front. */
 export function resolveLink(link, root) {
     const { pathname } = root;
     const isBare = link.startsWith('/') && !link.startsWith('//') && !link.startsWith(pathname);
     return new URL(isBare ? pathname + link.slice(1) : link, root).href.replace(/%7B(\w+)%7D/gi, '{$1}');
 }
 
-/** A JSON answer. Throws an Error in the server's words (RFC 9457) with a `status`, 0 where there was no answer. */
+/** Throws an Error in the server's words (RFC 9457) with a `status`, 0 where there was no answer. */
 export async function fetchJSON(url, signal) {
     let json;
     let status = 0;

@@ -1,20 +1,19 @@
-// Fetches the tiles that are wanted now, the most urgent first and a few at a time; drops what nobody wants any more, and asks again
-// for what failed.
+// Fetches the tiles that are wanted now, the most urgent first; drops what nobody wants any more, asks again for what failed.
 
-const MOST_REQUESTS = 6; // A browser has no more connections a host over HTTP/1.1.
-const MOST_WAITING = 3; // of them for tiles that are not built yet, which hold their connection until they are
-const GRACE = 300; // ms in which an unwanted request may end by itself; stopping it costs the connection
+const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
+const MOST_WAITING = 3; // while tiles are not built, which hold theirs
+const GRACE = 300; // ms for an unwanted request to end by itself: stopping it costs the connection
 const MOST_RETRIES = 5;
 const FIRST_DELAY = 500; // ms, doubled each time
 
 export class TileLoader {
     #wanted = []; // the most urgent first
     #requests = new Map(); // key -> {controller, grace}
-    #failures = new Map(); // key -> {count, due}; due is Infinity when the tile is given up
+    #failures = new Map(); // key -> {count, due}, Infinity when given up
     #alarm;
     #options;
 
-    /** `signal` ends everything; `url(tile)`, `isUnbuilt()`, `onTile(tile, bitmap)`, `onFailure(tile, status)` when a tile is given up. */
+    /** `signal` ends everything; `onFailure(tile, status, detail)` tells that a tile is given up. */
     constructor(options) {
         this.#options = options;
         options.signal.addEventListener('abort', () => {
@@ -39,7 +38,6 @@ export class TileLoader {
         this.#pump();
     }
 
-    /** Gives the tiles that were given up another chance. */
     retry() {
         this.#failures.clear();
         this.#pump();
@@ -75,7 +73,7 @@ export class TileLoader {
             this.#wanted = this.#wanted.filter(({ key }) => key !== tile.key);
             this.#options.onTile(tile, bitmap);
         } catch {
-            if (!signal.aborted) this.#fail(tile, response);
+            if (!signal.aborted) await this.#fail(tile, response);
         } finally {
             clearTimeout(request.grace);
             this.#requests.delete(tile.key);
@@ -83,14 +81,14 @@ export class TileLoader {
         }
     }
 
-    #fail(tile, response) {
+    async #fail(tile, response) {
         const status = response?.status ?? 0;
         const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && this.#options.isUnbuilt() ? 0 : 1);
-        // An answer of 400 to 499 will be the same again, but for those that say "later".
+        // 400 to 499 will be the same again, but for those that say "later".
         const isFinal = count > MOST_RETRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429);
         const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), retryAfter(response));
         this.#failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
-        if (isFinal) this.#options.onFailure(tile, status);
+        if (isFinal) this.#options.onFailure(tile, status, (await response?.json().catch(() => null))?.detail);
     }
 }
 

@@ -11,12 +11,11 @@ export class TileMemory {
         return this.#entries.has(key);
     }
 
-    /** All tiles held, to look through; looking does not count as use. */
     get tiles() {
         return [...this.#entries.values()].map(({ tile }) => tile);
     }
 
-    /** The bitmap of a tile that is held; it stays at least until the frame ends. */
+    /** The bitmap of a tile that is held. */
     use({ key }) {
         const entry = this.#entries.get(key);
         entry.frame = this.#frame;

@@ -3,13 +3,10 @@
 /** Tiles that are finer than this many levels would flicker, drawn so small. */
 const FINER_LEVELS = 2;
 
-/**
- * Draws the visible tiles of the sharp level, and below those that are missing whatever else there is: `placeholder`, the whole image
- * in small, may be null. `ratio` is device px a CSS px. Says whether nothing was missing.
- */
+/** Draws the visible tiles of a level, and in place of missing ones what else there is. Says whether none was missing. */
 export function paint(context, grid, memory, placeholder, { viewport, ratio, level, visible }) {
     const { canvas } = context;
-    // Half a px is where centred images lie: the tiny step keeps the last bit of a product from rounding neighbours apart.
+    // Centred images lie on half px: the tiny step keeps the last bit of a product from rounding neighbours apart.
     const edge = (start, along) => Math.round((start + viewport.zoom * along) * ratio + 1e-6);
     const draw = (getBitmap, { left, top, right, bottom, step }) => {
         const [x, y] = [edge(viewport.x, left), edge(viewport.y, top)];

@@ -3,22 +3,18 @@
 /** iOS draws nothing on a larger canvas. */
 const MOST_PIXELS = 16_777_216;
 
-/**
- * Calls `onSize({width, height, dpr, deviceWidth, deviceHeight})` now and after every change until the signal aborts; also with zero.
- * The device size is that of the canvas which covers the element px by px, or the largest there may be.
- */
+/** Calls `onSize` with CSS px, dpr and the px of a canvas to cover the element, now and after every change; also with zero. */
 export function watchSize(element, signal, onSize) {
     let box;
     const report = () => {
         const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
         const dpr = Math.min(8, devicePixelRatio);
-        const device = box.devicePixelContentBoxSize?.[0] ?? { inlineSize: width * dpr, blockSize: height * dpr };
-        const share = Math.min(1, Math.sqrt(MOST_PIXELS / (device.inlineSize * device.blockSize || 1)));
-        onSize({
-            width, height, dpr,
-            deviceWidth: Math.round(device.inlineSize * share),
-            deviceHeight: Math.round(device.blockSize * share),
-        });
+        // The box of device px is exact where layout is not; but it knows nothing of an emulated screen.
+        const device = box.devicePixelContentBoxSize?.[0];
+        const isExact = device && Math.abs(device.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
+        const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
+        const share = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down || 1)));
+        onSize({ width, height, dpr, deviceWidth: Math.round(across * share), deviceHeight: Math.round(down * share) });
     };
     const observer = new ResizeObserver((entries) => {
         box = entries.at(-1);

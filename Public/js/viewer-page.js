@@ -6,12 +6,19 @@ import { handleKey, ZOOM_STEP } from './input.js';
 const PATIENCE = 400; // ms; what comes sooner needs no word about waiting
 const root = new URL('..', location.href);
 const segment = location.pathname.split('/').at(-1);
-const name = decodeURIComponent(segment).split('/').at(-1);
 const number = new Intl.NumberFormat('en');
 const viewer = document.querySelector('azulejo-viewer');
 const part = (id) => document.getElementById(id);
-const [back, notice, wait, percent, out, inward, full] = ['back', 'notice', 'wait', 'percent', 'out', 'in', 'full'].map(part);
+const [notice, wait, percent, out, inward, full] = 'notice wait percent out in full'.split(' ').map(part);
 let patience;
+
+function nameOf(encoded) {
+    try {
+        return decodeURIComponent(encoded).split('/').at(-1);
+    } catch {
+        return encoded; // an address typed by hand
+    }
+}
 
 /** One px of the image on one px of the screen is 100 %. */
 function percentage(zoom) {
@@ -19,10 +26,9 @@ function percentage(zoom) {
     return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}%`;
 }
 
-function open() {
+function beginWaiting() {
     notice.hidden = true;
     patience = setTimeout(sayWaiting, PATIENCE, 'Opening the image');
-    viewer.retry();
 }
 
 function sayWaiting(text, share) {
@@ -43,7 +49,7 @@ on('describe', () => {
 });
 on('progress', ({ detail: { state, progress } }) => {
     if (state === 'building') sayWaiting(`Preparing the image, ${Math.floor(progress * 100)}%`, progress);
-    else stopWaiting();
+    else if (state !== 'none') stopWaiting();
 });
 on('ready', stopWaiting);
 on('viewportchange', ({ detail: { zoom } }) => {
@@ -72,7 +78,10 @@ const buttons = {
     actual: () => viewer.zoomTo(1 / devicePixelRatio),
     fit: () => viewer.fit(),
     full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
-    retry: open,
+    retry: () => {
+        beginWaiting();
+        viewer.retry();
+    },
 };
 for (const [id, action] of Object.entries(buttons)) part(id).addEventListener('click', action);
 full.hidden = !document.fullscreenEnabled;
@@ -82,14 +91,15 @@ document.addEventListener('fullscreenchange', () => {
 // Keys work wherever the focus is; the viewer marks those that it has used itself.
 document.addEventListener('keydown', (event) => handleKey(viewer, event));
 // Back as the browser does it keeps the place in the gallery.
-back.addEventListener('click', (event) => {
+part('back').addEventListener('click', (event) => {
     if (document.referrer !== root.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     history.back();
 });
 
+const name = nameOf(segment);
 part('name').textContent = name;
 document.title = `${name} — Azulejo`;
 viewer.ariaLabel = name;
 viewer.setAttribute('src', new URL(`images/${segment}`, root).href);
-open();
+beginWaiting();

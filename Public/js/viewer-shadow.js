@@ -4,7 +4,10 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
     :host { display: block; position: relative; overflow: hidden; contain: strict; outline-offset: -3px; }
     :host([hidden]), [hidden] { display: none !important; }
-    canvas { position: absolute; touch-action: none; cursor: grab; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
+    canvas {
+        position: absolute; touch-action: none; cursor: grab;
+        user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
+    }
     canvas:active { cursor: grabbing; }
     div {
         position: absolute; inset: auto 0 5rem; width: fit-content; max-width: 90%; margin: auto; padding: .5rem 1rem;

@@ -2,11 +2,8 @@
 //
 // A viewport is {zoom, x, y}: the image point p appears at (x, y) + zoom·p, in CSS px of the view.
 // A scene is an image in a view, {image, view, fit, scales: {min, ideal, max, doubleTap}}; `fit` is the zoom at scale 1.
-// A grid is an image's {width, height, tileSize, levels}, the smallest level first. A tile is {level, column, row}, with a `key`, the
-// image px that it covers as left, top, right, bottom, and how many of them its own px is as `step`.
-
-const middle = { x: 0.5, y: 0.5 };
-const nowhere = { x: 0, y: 0 };
+// A grid is an image's {width, height, tileSize, levels}. A tile is {level, column, row, key} with the image px that it covers as
+// left, top, right, bottom, and how many of them a px of its level is as `step`.
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
@@ -18,25 +15,24 @@ export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap
 }
 
 /** A scale about an anchor (unit point of the fitted image), then an offset (CSS px), as they are: t = o + a∘F·(1 - s) + δ. */
-export function place({ image, view, fit }, scale, anchor = middle, offset = nowhere) {
-    const width = fit * image.width;
-    const height = fit * image.height;
+export function place({ image, view, fit }, scale, anchor = { x: 0.5, y: 0.5 }, offset = { x: 0, y: 0 }) {
+    const along = (view, length, anchor, offset) => (view - fit * length) / 2 + anchor * fit * length * (1 - scale) + offset;
     return {
         zoom: scale * fit,
-        x: (view.width - width) / 2 + anchor.x * width * (1 - scale) + offset.x,
-        y: (view.height - height) / 2 + anchor.y * height * (1 - scale) + offset.y,
+        x: along(view.width, image.width, anchor.x, offset.x),
+        y: along(view.height, image.height, anchor.y, offset.y),
     };
 }
 
-/** Where an axis of the image may begin: in one place, centred, when it fits into the view, else so that it leaves no gap. */
-export function restingRange(viewLength, imageLength) {
-    const slack = viewLength - imageLength;
+/** Where an axis of the image may begin: in one place, centred, where it fits into the view, else so that it leaves no gap. */
+export function restingRange(view, length) {
+    const slack = view - length;
     return slack >= 0 ? [slack / 2, slack / 2] : [slack, 0];
 }
 
 export const limitZoom = ({ fit, scales }, zoom) => clamp(zoom, scales.min * fit, scales.max * fit);
 
-/** The nearest viewport that may be at rest: scale within its bounds, each axis centred or without a gap. */
+/** The nearest viewport that may be at rest. */
 export function normalise(scene, viewport) {
     const { image, view } = scene;
     const zoom = limitZoom(scene, viewport.zoom);
@@ -48,18 +44,18 @@ export function normalise(scene, viewport) {
 }
 
 /** Another zoom, at which the image point that was under `from` is under `to`. */
-export function zoomAbout(viewport, zoom, from, to = from) {
-    const ratio = zoom / viewport.zoom;
-    return { zoom, x: to.x - (from.x - viewport.x) * ratio, y: to.y - (from.y - viewport.y) * ratio };
+export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
+    const ratio = zoom / before;
+    return { zoom, x: to.x - (from.x - x) * ratio, y: to.y - (from.y - y) * ratio };
 }
 
 /** Fingers that spread by `ratio` while their midpoint moved. Only the scale is limited: the image point stays under the midpoint. */
 export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
 
-/** A scale as near as it may be, centred. Fit is scale 1. */
+/** A scale as near as may be, centred. Fit is scale 1. */
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
 
-/** From any scale but fit back to fit; from fit to the double-tap scale about the tapped point. */
+/** From fit to the double-tap scale about the tapped point, from any other scale back to fit. */
 export function doubleTap(scene, viewport, point) {
     const fit = centred(scene);
     if (Math.abs(viewport.zoom / fit.zoom - 1) > 1e-9) return fit;
@@ -70,14 +66,11 @@ export function doubleTap(scene, viewport, point) {
 export function resize(before, after, { zoom, x, y }) {
     const fit = centred(before);
     if (Math.abs(zoom / fit.zoom - 1) + Math.abs(x - fit.x) + Math.abs(y - fit.y) < 1e-3) return centred(after);
-    return normalise(after, {
-        zoom,
-        x: x + (after.view.width - before.view.width) / 2,
-        y: y + (after.view.height - before.view.height) / 2,
-    });
+    const [from, to] = [before.view, after.view];
+    return normalise(after, { zoom, x: x + (to.width - from.width) / 2, y: y + (to.height - from.height) / 2 });
 }
 
-/** The visible part of the image as {left, top, right, bottom} in image px, `margin` CSS px more on each side. */
+/** The visible part of the image in image px, `margin` CSS px more on each side. */
 export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
     return {
         left: Math.max(0, (-x - margin) / zoom),
@@ -87,7 +80,6 @@ export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
     };
 }
 
-/** Image px a px of a level. */
 const stepOf = (grid, level) => 2 ** (grid.levels.length - 1 - level);
 
 /** The coarsest level that needs no enlargement, else the finest. Products with powers of two are exact, a logarithm would not be. */

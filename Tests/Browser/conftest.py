@@ -47,6 +47,10 @@ def open_page(browser):
     """Makes pages. `complaints`: parts of console messages that the test provokes itself."""
     contexts, complaints, expected = [], [], []
 
+    def hear(message):
+        if message.type in ("error", "warning") and sources.DAMAGED not in message.location["url"]:
+            complaints.append(message.text)
+
     def make(*expected_complaints, **options):
         context = browser.new_context(**{"reduced_motion": "reduce", **options})
         context.set_default_timeout(20_000)
@@ -54,7 +58,7 @@ def open_page(browser):
         expected.extend(expected_complaints)
         page = context.new_page()
         page.add_init_script(WATCH)
-        page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", hear)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 

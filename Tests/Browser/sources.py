@@ -1,5 +1,6 @@
 """The images that the server under test serves, made here so that every pixel is known."""
 
+import io
 import pathlib
 
 import numpy
@@ -8,6 +9,7 @@ from PIL import Image, ImageFilter
 DETAIL = (2303, 1511)
 FLAT = (3001, 1999)
 GREY = 128
+DAMAGED = "cut.jpg"
 
 
 def detail() -> Image.Image:
@@ -18,7 +20,7 @@ def detail() -> Image.Image:
 
 
 def write(folder: pathlib.Path) -> None:
-    """A folder for the gallery: two large images at its top, small ones in folders below."""
+    """A folder for the gallery: two large images at its top, small ones in folders below, and one that is cut in half."""
     detail().save(folder / "detail.png", compress_level=1)
     Image.new("RGB", FLAT, (GREY, GREY, GREY)).save(folder / "flat.png", compress_level=1)
     small = {
@@ -30,3 +32,7 @@ def write(folder: pathlib.Path) -> None:
     for name, size in small.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         Image.new("RGB", size, (29, 70, 180)).save(folder / name)
+    whole = io.BytesIO()
+    detail().crop((0, 0, 1100, 900)).save(whole, "JPEG")
+    (folder / "broken").mkdir()
+    (folder / "broken" / DAMAGED).write_bytes(whole.getvalue()[: len(whole.getvalue()) // 2])

@@ -179,6 +179,16 @@ def test_a_cancelled_pinch_restores_what_was_before(viewing, fingers):
     assert viewing.viewport["x"] - start["x"] == pytest.approx(-20)
 
 
+def test_a_finger_may_rest_before_it_moves(viewing, fingers):
+    start = zoomed(viewing)
+    fingers.down((1, 200, 400))
+    viewing.page.wait_for_timeout(900)  # long enough for a menu
+    fingers.wait(0.9)
+    fingers.move((1, 180, 400))
+    fingers.move((1, 150, 400))
+    assert viewing.viewport["x"] - start["x"] == pytest.approx(-50)
+
+
 def test_setting_the_viewport_ends_the_gesture(viewing, fingers):
     start = zoomed(viewing)
     fingers.down((1, 200, 400))

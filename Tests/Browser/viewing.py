@@ -28,6 +28,10 @@ class Viewing:
     def __init__(self, page, base: str):
         self.page = page
         self.base = base
+        self.pending = set()
+        page.on("request", lambda request: self.pending.add(request))
+        page.on("requestfinished", lambda request: self.pending.discard(request))
+        page.on("requestfailed", lambda request: self.pending.discard(request))
 
     def open(self, name: str) -> "Viewing":
         self.page.goto(f"{self.base}view/{urllib.parse.quote(name, safe='')}")
@@ -49,9 +53,10 @@ class Viewing:
         return self.viewport
 
     def sharp(self) -> None:
-        """Waits until every tile that is wanted has come and is drawn."""
+        """Waits until every tile that is wanted has come, or has failed, and is drawn."""
         self.rest()
-        self.page.wait_for_load_state("networkidle")
+        while self.pending:
+            self.page.wait_for_timeout(20)
         self.page.wait_for_timeout(100)
 
     def set_attribute(self, name: str, value: str) -> None:

@@ -1,0 +1,272 @@
+"""The gallery and the page around the viewer."""
+
+import functools
+import gzip
+import http.server
+import pathlib
+import re
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+from viewing import VIEWER, Viewing
+
+PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
+NAMES = ["detail.png", "flat.png", "cut.jpg", "Açores.png", "lisboa.png", "maria & josé.png", "strip.png"]
+
+
+@pytest.fixture
+def gallery(open_page, server):
+    page = open_page(viewport={"width": 1000, "height": 700})
+    page.goto(server)
+    page.get_by_text("7 images").wait_for()
+    return page
+
+
+def expect_names(page, names):
+    expect(page.locator(".name")).to_have_text(names)
+
+
+def test_lists_all_images_by_folder(gallery):
+    expect_names(gallery, NAMES)
+    assert gallery.get_by_role("heading", level=2).all_inner_texts() == ["broken", "maps", "portraits", "portraits / old"]
+    assert "2,303 × 1,511" in gallery.locator("li", has_text="detail.png").inner_text()
+    gallery.wait_for_function("() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)")
+    assert gallery.locator("img.missing").count() == 1  # of the damaged one
+
+
+def test_thumbnails_have_their_place_before_they_come(open_page, server):
+    page = open_page(viewport={"width": 390, "height": 844})
+    held = []
+    page.route("**/thumbnail.jpg*", lambda route: held.append(route))
+    page.goto(server)
+    page.get_by_text("7 images").wait_for()
+    boxes = "() => [...document.querySelectorAll('li')].map((item) => JSON.stringify(item.getBoundingClientRect()))"
+    before = page.evaluate(boxes)
+    page.wait_for_timeout(100)
+    for route in held:
+        route.continue_()
+    page.wait_for_function("() => document.querySelector('li img').complete")
+    page.wait_for_timeout(200)
+    assert page.evaluate(boxes) == before
+    box = page.locator("li img").first.bounding_box()
+    ratio = box["width"] / box["height"]
+    assert ratio == pytest.approx(2303 / 1511, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    "query, found",
+    [
+        ("acores", ["Açores.png"]),
+        ("MAPS lis", ["lisboa.png"]),
+        ("& jos", ["maria & josé.png"]),
+        ("png", [name for name in NAMES if name.endswith("png")]),
+    ],
+)
+def test_searches_names(gallery, query, found):
+    gallery.get_by_role("searchbox").fill(query)
+    expect_names(gallery, found)
+
+
+def test_a_search_without_result_says_so(gallery):
+    gallery.get_by_role("searchbox").fill("nothing of this name")
+    gallery.get_by_text("Nothing found").wait_for()
+    gallery.get_by_role("searchbox").fill("")
+    expect_names(gallery, NAMES)
+    assert gallery.get_by_text("Nothing found").is_hidden()
+
+
+def test_a_folder_alone_and_the_way_back(gallery):
+    gallery.get_by_role("link", name="portraits", exact=True).click()
+    expect(gallery.get_by_role("heading", level=1)).to_have_text("portraits")
+    expect_names(gallery, ["maria & josé.png", "strip.png"])
+    gallery.get_by_role("link", name="portraits / old").click()
+    expect_names(gallery, ["strip.png"])
+    gallery.get_by_label("Folders above").get_by_role("link", name="portraits").click()
+    expect_names(gallery, ["maria & josé.png", "strip.png"])
+    gallery.go_back()
+    gallery.go_back()
+    gallery.go_back()
+    expect_names(gallery, NAMES)
+
+
+def test_goes_on_where_a_page_of_the_list_ends(open_page, server):
+    page = open_page(viewport={"width": 1000, "height": 700})
+    page.route("**/images?*", lambda route: route.continue_(url=route.request.url.replace("limit=100", "limit=2")))
+    page.goto(server)
+    page.get_by_text("7 images").wait_for()
+    expect_names(page, NAMES)
+    assert page.get_by_role("button", name="Show more").is_hidden()
+
+
+def test_a_list_that_fails_can_be_retried(open_page, server):
+    page = open_page("Failed to load resource")
+    answer = {"status": 503, "json": {"title": "Busy", "detail": "The server is busy."}}
+    page.route("**/images?*", lambda route: route.fulfill(**answer))
+    page.goto(server)
+    page.get_by_text("The server is busy.").wait_for()
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_text("7 images").wait_for()
+    assert page.get_by_text("The server is busy.").is_hidden()
+
+
+def test_an_empty_folder_says_what_to_do(open_page, server):
+    page = open_page()
+    page.route("**/images?*", lambda route: route.fulfill(json={"images": [], "next": None}))
+    page.goto(server)
+    page.get_by_text("No images yet").wait_for()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1000, 3840])
+def test_nothing_is_wider_than_the_screen(open_page, server, width):
+    page = open_page(viewport={"width": width, "height": 700})
+    page.goto(server)
+    page.get_by_text("7 images").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.goto(f"{server}view/portraits%2Fmaria%20%26%20jos%C3%A9.png")
+    page.wait_for_function("() => seen.ready > 0")
+    for part in page.locator(".glass:visible").all():
+        box = part.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+
+
+def test_from_the_gallery_to_an_image_and_back(gallery):
+    gallery.get_by_role("link", name="maria & josé.png").click()
+    gallery.wait_for_function("() => seen.ready > 0")
+    assert gallery.get_by_role("heading", level=1).inner_text() == "maria & josé.png"
+    assert gallery.title() == "maria & josé.png — Azulejo"
+    assert gallery.get_by_text("64 × 64").is_visible()
+    gallery.get_by_role("link", name="Back to the gallery").click()
+    gallery.get_by_text("7 images").wait_for()
+
+
+def test_buttons_of_the_bar(desktop):
+    viewing = desktop.open("detail.png")
+    button = lambda name: viewing.page.get_by_role("button", name=name)
+    fit = viewing.viewport
+    assert button("Zoom out").get_attribute("aria-disabled") == "true"
+    button("Zoom in").click()
+    assert viewing.rest()["zoom"] == pytest.approx(1.5 * fit["zoom"])
+    button("Zoom out").click()
+    assert viewing.rest() == pytest.approx(fit)
+    button(re.compile("43%")).click()
+    assert viewing.rest()["zoom"] == 1
+    assert button(re.compile("100%")).is_visible()
+    button("Show the whole image").click()
+    assert viewing.rest() == pytest.approx(fit)
+    for _ in range(4):
+        button("Zoom in").click()
+    assert viewing.rest()["zoom"] == pytest.approx(2)
+    assert button("Zoom in").get_attribute("aria-disabled") == "true"
+
+
+def test_keyboard_alone_reaches_everything(desktop):
+    viewing = desktop.open("detail.png")
+    reached = []
+    for _ in range(7):
+        viewing.page.keyboard.press("Tab")
+        reached.append(viewing.page.evaluate("document.activeElement.id || document.activeElement.localName"))
+        outline = viewing.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline == "solid", reached
+    assert reached == ["back", "azulejo-viewer", "out", "actual", "in", "fit", "full"]
+    viewing.page.keyboard.press("+")
+    assert viewing.rest()["zoom"] > 0.5
+
+
+def test_screen_readers_are_told(desktop):
+    viewing = desktop.open("detail.png")
+    protocol = viewing.page.context.new_cdp_session(viewing.page)
+    nodes = protocol.send("Accessibility.getFullAXTree")["nodes"]
+    viewer = next(node for node in nodes if node["role"]["value"] == "group" and node["name"]["value"] == "detail.png")
+    assert {"roledescription": "zoomable image"}.items() <= {
+        entry["name"]: entry["value"]["value"] for entry in viewer["properties"]
+    }.items()
+    viewing.page.keyboard.press("+")
+    viewing.page.get_by_role("status").get_by_text("Zoom 65%").wait_for()
+
+
+def test_an_image_that_does_not_exist(open_page, server):
+    page = open_page("Failed to load resource")
+    page.goto(f"{server}view/nothing.jpg")
+    page.get_by_text("There is no such image").wait_for()
+    assert page.get_by_role("button", name="Try again").is_hidden()
+    assert page.get_by_role("link", name="Back to the gallery").is_visible()
+
+
+def test_an_error_is_told_in_the_servers_words_and_can_be_retried(open_page, server):
+    viewing = Viewing(open_page("Failed to load resource"), server)
+    viewing.page.route("**/images/detail.png", lambda route: route.fulfill(status=500, json={"detail": "The disk is gone."}))
+    viewing.page.goto(f"{server}view/detail.png")
+    viewing.page.get_by_text("The disk is gone.").wait_for()
+    viewing.page.unroute_all()
+    viewing.page.get_by_role("button", name="Try again").click()
+    viewing.page.wait_for_function("() => seen.ready > 0")
+    assert viewing.page.get_by_text("The disk is gone.").is_hidden()
+
+
+def test_a_damaged_image_says_what_is_wrong(open_page, server):
+    """Its size can be read, its pixels cannot."""
+    page = open_page()
+    page.goto(f"{server}view/broken%2Fcut.jpg")
+    page.get_by_text("This image cannot be shown").wait_for()
+    assert page.locator("#notice p").inner_text() not in ("", "The server answered 422.")
+    assert page.get_by_role("button", name="Try again").is_hidden()
+
+
+def test_a_strict_policy_is_in_force(open_page, server):
+    page = open_page()
+    for path in ("", "view/detail.png"):
+        policy = page.goto(server + path).header_value("content-security-policy")
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        page.wait_for_load_state("networkidle")
+
+
+def test_scripts_and_styles_stay_small():
+    parts = [path for folder, kind in (("js", "js"), ("css", "css")) for path in (PUBLIC / folder).glob(f"*.{kind}")]
+    assert len(parts) > 10
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in parts) < 25_000
+
+
+def test_under_a_prefix(open_page, server):
+    """A proxy that strips a prefix and does not say so."""
+    page = open_page(viewport={"width": 1000, "height": 700})
+    asked = []
+
+    def forward(route):
+        asked.append(route.request.url)
+        assert "/scans/" in route.request.url, route.request.url
+        response = route.fetch(url=route.request.url.replace("/scans/", "/", 1))
+        route.fulfill(response=response)
+
+    page.route(f"{server}**", forward)
+    page.goto(f"{server}scans/")
+    page.get_by_text("7 images").wait_for()
+    page.get_by_role("link", name="lisboa.png").click()
+    page.wait_for_function("() => seen.ready > 0")
+    assert any("/scans/tiles/" in url for url in asked)
+    assert page.evaluate(f"{VIEWER}.image.id") == "maps/lisboa.png"
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def test_on_a_page_of_another_origin(open_page, server, tmp_path):
+    viewing = Viewing(open_page(viewport={"width": 800, "height": 600}), server)
+    page = f"""<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,">
+        <script type="module" src="{server}js/azulejo-viewer.js"></script>
+        <azulejo-viewer src="{server}images/detail.png" background="#fff"></azulejo-viewer>"""
+    (tmp_path / "index.html").write_text(page)
+    handler = functools.partial(QuietHandler, directory=tmp_path)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as elsewhere:
+        threading.Thread(target=elsewhere.serve_forever, daemon=True).start()
+        viewing.page.goto(f"http://127.0.0.1:{elsewhere.server_port}/")
+        elsewhere.shutdown()
+    viewing.style(width="500px", height="300px", margin="40px")
+    viewing.page.wait_for_function("() => seen.ready > 0")
+    assert viewing.viewport["zoom"] == pytest.approx(min(500 / 2303, 300 / 1511))
+    viewing.page.mouse.dblclick(290, 190)  # the element's middle
+    assert viewing.rest()["zoom"] == pytest.approx(2 * min(500 / 2303, 300 / 1511))

@@ -1,0 +1,205 @@
+"""Loading of tiles: order and number of requests, retries, what happens to those that nobody wants any more."""
+
+import re
+import time
+
+import pytest
+
+from viewing import VIEWER, Viewing
+
+TILE = re.compile(r"/tiles/[^/]+/(\d+)/(\d+)/(\d+)\.jpg")
+
+
+def address(url):
+    return tuple(int(part) for part in TILE.search(url).groups())
+
+
+@pytest.fixture
+def viewing(open_page, server):
+    """A viewer whose tiles may fail without failing the test."""
+    return Viewing(open_page("Failed to load resource", viewport={"width": 1000, "height": 700}), server)
+
+
+def record(viewing):
+    """The tiles that have been asked for, in order."""
+    asked = []
+    viewing.page.on("request", lambda request: asked.append(address(request.url)) if TILE.search(request.url) else None)
+    return asked
+
+
+def hurry(page):
+    """Lets the delays between retries, which are seconds, pass at once."""
+    page.add_init_script(
+        """const [wait, now] = [setTimeout, performance.now.bind(performance)];
+        window.setTimeout = (action, ms, ...more) => wait(action, ms > 400 ? 20 : ms, ...more);
+        performance.now = () => now() * 500;"""
+    )
+
+
+def test_the_overview_comes_first_then_the_middle(viewing):
+    asked = record(viewing)
+    viewing.open("flat.png")
+    viewing.sharp()
+    assert asked[0] == (0, 0, 0)
+    del asked[:]
+    viewing.viewport = {"zoom": 1, "x": -1000, "y": -600}
+    viewing.sharp()
+    # The view's middle, (1500, 950), is in tile (2, 1) of the finest level.
+    assert asked[0] == (3, 2, 1)
+    assert len(asked) == len(set(asked))
+    sharp = [(column, row) for level, column, row in asked if level == 3]
+    assert sorted(sharp) == [(column, row) for column in (1, 2, 3) for row in (1, 2)]
+
+
+def test_a_tile_that_fails_comes_later(viewing):
+    refusals = []
+
+    def refuse(route):
+        if len(refusals) < 2:
+            refusals.append(time.monotonic())
+            route.fulfill(status=503, headers={"Retry-After": "1"})
+        else:
+            route.continue_()
+
+    viewing.page.route("**/tiles/detail.png/0/0/0.jpg*", refuse)
+    viewing.page.set_viewport_size({"width": 280, "height": 180})  # level 0 is the sharp one
+    viewing.open("detail.png")
+    assert len(refusals) == 2
+    assert refusals[1] - refusals[0] >= 0.95  # as Retry-After asks
+    assert viewing.page.evaluate("seen.errors") == []
+
+
+def test_after_five_retries_there_is_a_button(viewing):
+    asked = []
+    is_broken = [True]
+
+    def answer(route):
+        asked.append(address(route.request.url))
+        if is_broken[0]:
+            route.fulfill(status=500)
+        else:
+            route.continue_()
+
+    hurry(viewing.page)
+    viewing.open("flat.png")
+    viewing.page.route(re.compile(r"/tiles/flat\.png/3/2/1\.jpg"), answer)
+    viewing.viewport = {"zoom": 1, "x": -1000, "y": -600}
+    note = viewing.page.get_by_role("alert")
+    note.get_by_text("could not be loaded").wait_for()
+    assert len(asked) == 6
+    assert viewing.page.evaluate("seen.errors.map(({ status, fatal }) => [status, fatal])") == [[500, False]]
+    is_broken[0] = False
+    note.get_by_role("button", name="Try again").click()
+    note.wait_for(state="hidden")
+    viewing.sharp()
+    assert len(asked) == 7
+
+
+def test_a_busy_server_does_not_count_while_it_builds(viewing):
+    asked = []
+
+    def answer(route):
+        asked.append(route)
+        if len(asked) < 10:
+            route.fulfill(status=503, headers={"Retry-After": "2"})
+        else:
+            route.continue_()
+
+    hurry(viewing.page)
+    viewing.page.set_viewport_size({"width": 280, "height": 180})
+    viewing.page.route("**/images/flat.png", lambda route: route.fulfill(
+        json={**route.fetch().json(), "pyramid": {"state": "building", "progress": 0.5}}))
+    viewing.page.route("**/tiles/flat.png/0/0/0.jpg*", answer)
+    viewing.open("flat.png")
+    assert len(asked) == 10
+    assert viewing.page.evaluate("seen.errors") == []
+
+
+def test_a_tile_that_does_not_exist_is_not_asked_for_again(viewing):
+    asked = []
+    viewing.open("flat.png")
+    viewing.page.route(re.compile(r"/tiles/flat\.png/3/2/1\.jpg"), lambda route: (asked.append(1), route.fulfill(status=404)))
+    viewing.viewport = {"zoom": 1, "x": -1000, "y": -600}
+    viewing.page.wait_for_function("() => seen.errors.length > 0")
+    viewing.page.wait_for_timeout(800)
+    assert len(asked) == 1
+
+
+def test_a_tile_that_is_dropped_is_asked_for_again(viewing):
+    viewing.open("flat.png")
+    held = []
+    viewing.page.route("**/tiles/flat.png/3/**", lambda route: held.append(route))
+    aborted = []
+    viewing.page.on("requestfailed", lambda request: aborted.append(address(request.url)))
+    viewing.viewport = {"zoom": 1, "x": 0, "y": 0}
+    viewing.rest()
+    first = [address(route.request.url) for route in held]
+    assert 0 < len(first) <= 6
+    viewing.viewport = {"zoom": 1, "x": -2001, "y": -1299}
+    viewing.rest()
+    viewing.page.wait_for_timeout(400)
+    assert set(aborted) & set(first)
+    viewing.page.unroute("**/tiles/flat.png/3/**")
+    asked = record(viewing)
+    viewing.viewport = {"zoom": 1, "x": 0, "y": 0}
+    viewing.sharp()
+    assert set(aborted) & set(first) <= set(asked)
+
+
+@pytest.mark.parametrize("state, most", [("ready", 6), ("building", 3)])
+def test_at_most_six_at_once_and_three_while_there_is_no_pyramid(viewing, state, most):
+    def describe(route):
+        route.fulfill(json={**route.fetch().json(), "pyramid": {"state": state, "progress": 0.25}})
+
+    held = []
+    viewing.page.route("**/images/flat.png", describe)
+    viewing.page.route("**/tiles/**", lambda route: held.append(route))
+    viewing.page.set_viewport_size({"width": 1600, "height": 1200})
+    viewing.page.goto(f"{viewing.base}view/flat.png")
+    viewing.page.wait_for_function("() => seen.viewportchange > 0")
+    viewing.page.wait_for_timeout(400)
+    assert len(held) == most
+    if state == "building":
+        viewing.page.get_by_text("Preparing the image, 25%").wait_for()
+    for route in held:
+        route.abort()
+
+
+def test_a_thumbnail_is_shown_until_there_is_a_pyramid(viewing):
+    page = viewing.page
+
+    def describe(route):
+        route.fulfill(json={**route.fetch().json(), "pyramid": {"state": "building", "progress": 0}})
+
+    page.route("**/images/flat.png", describe)
+    held = []
+    page.route("**/tiles/**", lambda route: held.append(route))
+    with page.expect_response("**/thumbnail.jpg"):
+        page.goto(f"{viewing.base}view/flat.png")
+    page.wait_for_timeout(300)
+    viewing.hide_bar()
+    assert abs(viewing.pixels()[350, 500] - 128).max() <= 3
+    assert page.evaluate("seen.ready ?? 0") == 0
+    for route in held:
+        route.abort()
+
+
+def test_memory_is_bounded(viewing):
+    # A hundred tiles of 512 px are a hundred megabytes; more than 128 are let go unless they are in view.
+    viewing.open("flat.png")
+    most = viewing.page.evaluate(
+        """async () => {
+            const { TileMemory } = await import(new URL('../js/tile-memory.js', document.baseURI));
+            const memory = new TileMemory();
+            let closed = 0;
+            const bitmap = () => ({ width: 512, height: 512, close() { closed += 1 } });
+            const tiles = Array.from({ length: 200 }, (_, key) => ({ key: `${key}` }));
+            for (const tile of tiles) memory.add(tile, bitmap());
+            memory.endFrame();
+            const first = closed; // all are of this frame
+            tiles.slice(0, 20).forEach((tile) => memory.use(tile));
+            memory.endFrame();
+            return [first, closed, tiles.slice(0, 20).every((tile) => memory.has(tile)), memory.has(tiles[20]), memory.tiles.length];
+        }"""
+    )
+    assert most == [0, 72, True, False, 128]
