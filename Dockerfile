@@ -2,7 +2,8 @@
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q \
-    && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libuv1-dev libvips-dev node-llhttp pkg-config \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libuv1-dev libvips-dev node-llhttp \
+        pkg-config zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -13,7 +14,7 @@ RUN swift build -c release --static-swift-stdlib --product azulejo \
 
 FROM debian:bookworm-slim
 RUN apt-get update -q \
-    && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libuv1 libvips42 \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libuv1 libvips42 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 8080 --home-dir /nonexistent --shell /usr/sbin/nologin azulejo \
     && install -d -o azulejo -g azulejo /images /cache

@@ -30,6 +30,7 @@ let package = Package(
         // C libraries as modules
         .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CLLHTTP"),
 
         // Pure values
@@ -45,7 +46,7 @@ let package = Package(
         // Images
         module("Imaging", ["CVips", "Geometry"]),
         module("Library", ["Imaging", "Geometry"]),
-        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry"]),
+        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "CZlib"]),
 
         // The program
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
