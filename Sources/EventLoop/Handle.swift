@@ -9,6 +9,8 @@ internal import CUV
 @safe
 struct Handle<Raw> {
     let pointer: UnsafeMutablePointer<Raw>
+    /// Whether `close` has been called. From the close callback on `pointer` leads nowhere, and an owner that lives longer has only this.
+    private(set) var isClosing = false
 
     /// Allocates the handle and runs its `uv_…_init`. A handle whose initialisation fails was never known to the loop: it is freed here.
     init(_ call: StaticString, _ initialise: (UnsafeMutablePointer<Raw>) -> Int32) throws(UVError) {
@@ -36,11 +38,10 @@ struct Handle<Raw> {
         unsafe base.pointee.data = Unmanaged.passRetained(owner).toOpaque()
     }
 
-    var isClosing: Bool { unsafe uv_is_closing(base) != 0 }
-
     /// Closes the handle; a second call does nothing. Memory and owner are released in the close callback.
-    func close() {
+    mutating func close() {
         guard !isClosing else { return }
+        isClosing = true
         unsafe uv_close(base, handleDidClose)
     }
 

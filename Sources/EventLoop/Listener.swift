@@ -5,7 +5,7 @@ private import Glibc
 
 /// A TCP socket that listens. Each accepted connection is given away as a file descriptor that the receiver owns.
 @safe public final class Listener {
-    private let handle: Handle<uv_tcp_t>
+    private var handle: Handle<uv_tcp_t>
     private let loop: Loop
     private let accepted: (_ descriptor: Int32) -> Void
 
@@ -30,8 +30,9 @@ private import Glibc
         }
     }
 
-    /// The port in use.
+    /// The port in use; 0 where the listener is closed.
     public var port: UInt16 {
+        guard unsafe !handle.isClosing else { return 0 }
         var storage = sockaddr_storage()
         var length = Int32(MemoryLayout<sockaddr_storage>.size)
         return unsafe withUnsafeMutablePointer(to: &storage) { pointer in
@@ -61,7 +62,7 @@ private import Glibc
     fileprivate func connectionArrived(_ status: Int32) {
         // A failed accept (out of descriptors, a client that left) concerns that connection only.
         guard status >= 0, unsafe !handle.isClosing,
-            let incoming = try? unsafe Handle<uv_tcp_t>("uv_tcp_init", { unsafe uv_tcp_init(loop.raw, $0) })
+            var incoming = try? unsafe Handle<uv_tcp_t>("uv_tcp_init", { unsafe uv_tcp_init(loop.raw, $0) })
         else { return }
         defer { unsafe incoming.close() }
         var descriptor: uv_os_fd_t = -1

@@ -7,28 +7,29 @@ internal import Synchronization
 ///
 /// `uv_async_send` coalesces: several sends may cause one callback, so the callback drains the queue and never counts wake-ups.
 @safe public final class Mailbox<Message: Sendable> {
-    private let handle: Handle<uv_async_t>
-    private let receive: (Message) -> Void
+    private var handle: Handle<uv_async_t>
+    private let waker: Waker
     /// Where other threads put messages.
     public let sender: Sender
 
     public init(on loop: Loop, receive: @escaping (Message) -> Void) throws(UVError) {
         let handle = try unsafe Handle<uv_async_t>("uv_async_init") { unsafe uv_async_init(loop.raw, $0, mailboxDidWake) }
         unsafe self.handle = unsafe handle
-        self.receive = receive
         unsafe sender = Sender(handle.pointer)
-        unsafe handle.attach(
-            Waker { [sender] in
-                var batch = sender.take()
-                while !batch.isEmpty {
-                    for message in batch { receive(message) }
-                    batch = sender.take()
-                }
-            })
+        waker = Waker { [sender] waker in
+            var batch = sender.take()
+            while !batch.isEmpty {
+                // A message may be the one that closes the mailbox.
+                for message in batch where waker.isOpen { receive(message) }
+                batch = sender.take()
+            }
+        }
+        unsafe handle.attach(waker)
     }
 
     /// Stops taking messages. Those already queued are dropped. Loop thread only.
     public func close() {
+        waker.isOpen = false
         sender.close()
         unsafe handle.close()
     }
@@ -80,8 +81,12 @@ extension Mailbox: Sendable {}
 
 /// What an async handle owns: not generic, so that one C callback serves every kind of mailbox.
 private final class Waker {
-    let wake: () -> Void
-    init(_ wake: @escaping () -> Void) { self.wake = wake }
+    var isOpen = true
+    private let drain: (Waker) -> Void
+
+    init(_ drain: @escaping (Waker) -> Void) { self.drain = drain }
+
+    func wake() { drain(self) }
 }
 
 @c private func mailboxDidWake(_ handle: UnsafeMutablePointer<uv_async_t>?) {

@@ -4,7 +4,7 @@ private import CUV
 
 /// Calls a closure on the loop's thread whenever the process gets a signal, until it is closed.
 @safe public final class SignalWatcher {
-    private let handle: Handle<uv_signal_t>
+    private var handle: Handle<uv_signal_t>
     private let received: () -> Void
 
     /// - Parameter signal: the signal's number, such as `SIGTERM`.

@@ -14,7 +14,7 @@ public protocol StreamDelegate: AnyObject {
 
 /// One TCP connection. Loop thread only. It lives until `close`, which the owner must call.
 @safe public final class Stream {
-    private let handle: Handle<uv_tcp_t>
+    private var handle: Handle<uv_tcp_t>
     private let loop: Loop
     public weak var delegate: (any StreamDelegate)?
     private var closesWhenDrained = false
@@ -43,13 +43,13 @@ public protocol StreamDelegate: AnyObject {
     }
 
     public func stopReading() {
-        guard isReading else { return }
+        guard isReading, unsafe !handle.isClosing else { return }
         isReading = false
         unsafe uv_read_stop(handle.stream)
     }
 
     /// Bytes handed to `write` that the kernel has not taken yet.
-    public var pendingBytes: Int { unsafe uv_stream_get_write_queue_size(handle.stream) }
+    public var pendingBytes: Int { unsafe handle.isClosing ? 0 : uv_stream_get_write_queue_size(handle.stream) }
 
     /// Writes both pieces, in order, with one system call where the kernel takes them; what it does not take is copied and follows later.
     /// - Returns: false where the connection is broken or closed.

@@ -4,7 +4,7 @@ private import CUV
 
 /// Calls a closure on the loop's thread at a fixed interval until it is closed.
 @safe public final class Timer {
-    private let handle: Handle<uv_timer_t>
+    private var handle: Handle<uv_timer_t>
     private let tick: () -> Void
 
     /// - Parameter milliseconds: the interval, also before the first call.

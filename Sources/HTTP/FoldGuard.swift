@@ -14,6 +14,11 @@ struct FoldGuard {
     }
     private var state = State.blank
 
+    /// Whether anything but empty lines has come.
+    var hasBegun: Bool {
+        if case .blank = state { false } else { true }
+    }
+
     /// Scans to the end of the head. True where a line begins with white space.
     mutating func finds(in bytes: Span<UInt8>, from start: Int) -> Bool {
         var index = start

@@ -5,8 +5,9 @@ public enum HTTPDate {
     private static let days: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// - Parameter seconds: since 1970 in UTC; years 1970 to 9999.
+    /// - Parameter seconds: since 1970 in UTC. Dates outside the years 1970 to 9999, which files may have, become the nearest inside.
     public static func format(_ seconds: Int) -> String {
+        let seconds = max(0, min(seconds, 253_402_300_799))
         let day = seconds / 86_400
         let (year, month, dayOfMonth) = civil(fromDay: day)
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
@@ -28,7 +29,10 @@ public enum HTTPDate {
             let minute = number(time[1], digits: 2), minute < 60,
             let second = number(time[2], digits: 2), second <= 60
         else { return nil }
-        return ((day(year: year, month: month, day: dayOfMonth) * 24 + hour) * 60 + minute) * 60 + second
+        let day = day(year: year, month: month, day: dayOfMonth)
+        // A 31st of April would count as the 1st of May.
+        guard civil(fromDay: day).month == month else { return nil }
+        return ((day * 24 + hour) * 60 + minute) * 60 + second
     }
 
     private static func number(_ text: Substring, digits: Int) -> Int? {

@@ -2,7 +2,7 @@
 
 /// A header field of a request that some part of the server looks at.
 public enum RequestField: Int, CaseIterable, Sendable {
-    case host, accept, authorization, forwarded, range, origin
+    case host, accept, authorization, expect, forwarded, range, origin
     case ifNoneMatch, ifModifiedSince, ifRange
     case acceptEncoding, contentType
     case xForwardedProto, xForwardedHost, xForwardedPrefix
@@ -13,6 +13,7 @@ public enum RequestField: Int, CaseIterable, Sendable {
         case .host: "host"
         case .accept: "accept"
         case .authorization: "authorization"
+        case .expect: "expect"
         case .forwarded: "forwarded"
         case .range: "range"
         case .origin: "origin"

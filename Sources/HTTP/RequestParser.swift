@@ -25,6 +25,7 @@ public enum ParserEvent: Sendable, Equatable {
     private var fieldCount = 0
     private var isPastHead = false
     private var isComplete = false
+    private var isBodyHeldBack = false
 
     /// The request that the last `.request` announced; valid until the next call of `consume`.
     public private(set) var request = Request()
@@ -51,15 +52,22 @@ public enum ParserEvent: Sendable, Equatable {
         let consumed = unsafe bytes.withUnsafeBytes { unsafe execute(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
         offset += consumed
         if let failure { return .failed(failure) }
-        if !isMidRequest { isMidRequest = !request.bytes.isEmpty }
+        if !isMidRequest { isMidRequest = foldGuard.hasBegun }
         guard isComplete else { return .needsMore }
         isMidRequest = false
         if let error = validate() { return fail(error) }
         return .request
     }
 
+    /// Whether the client holds its body back until it hears 100 (RFC 9110, 10.1.1). True once for a request.
+    public func takesContinue() -> Bool {
+        defer { isBodyHeldBack = false }
+        return isBodyHeldBack
+    }
+
     private func begin() {
         isComplete = false
+        isBodyHeldBack = false
         isPastHead = false
         request.reset()
         foldGuard = FoldGuard()
@@ -132,6 +140,8 @@ public enum ParserEvent: Sendable, Equatable {
         fieldCount += 1
         guard fieldCount <= limits.fieldCount else { return refuse(.tooManyFields(limit: limits.fieldCount)) }
         defer { fieldName.removeAll(keepingCapacity: true) }
+        guard let last = fieldName.last else { return refuse(.malformed("There is a header field without a name (RFC 9110, 5.1).")) }
+        guard last != 0x20 else { return refuse(.malformed("There is white space between a field's name and its colon (RFC 9112, 5.1).")) }
         // Fields behind a chunked body (trailers) count against the limits and are otherwise ignored (RFC 9110, 6.5.1).
         if isPastHead { return 0 }
         guard let field = RequestField(name: fieldName.span) else {
@@ -158,7 +168,15 @@ public enum ParserEvent: Sendable, Equatable {
         // Taken here: llhttp forgets the length and the flags by the time the message is complete.
         request.keepsAlive = unsafe llhttp_should_keep_alive(parser) != 0
         guard unsafe parser.pointee.http_major == 1 else { return refuse(.versionNotSupported) }
+        // llhttp takes what follows for another protocol, whatever length was announced.
+        guard unsafe parser.pointee.method != HTTP_CONNECT.rawValue else {
+            return refuse(.malformed("CONNECT is for proxies, and this is none."))
+        }
+        guard unsafe !request.isHTTP10 || parser.pointee.flags & UInt16(F_TRANSFER_ENCODING.rawValue) == 0 else {
+            return refuse(.malformed("HTTP/1.0 has no Transfer-Encoding (RFC 9112, 6.1)."))
+        }
         guard unsafe parser.pointee.content_length <= UInt64(limits.body) else { return refuse(.bodyTooLarge(limit: limits.body)) }
+        isBodyHeldBack = !request.isHTTP10 && request.text(.expect)?.lowercased() == "100-continue"
         return 0
     }
 
@@ -166,6 +184,7 @@ public enum ParserEvent: Sendable, Equatable {
         guard request.body.count + bytes.count <= limits.body else { return refuse(.bodyTooLarge(limit: limits.body)) }
         unsafe request.bytes.append(contentsOf: bytes)
         request.body = request.body.lowerBound..<request.bytes.count
+        isBodyHeldBack = false
         return 0
     }
 

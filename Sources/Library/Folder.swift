@@ -17,12 +17,14 @@ struct Folder: Sendable {
 
     /// The file that a path below the folder names; nil where a component is hidden or odd, or the file lies outside.
     func file(_ relative: String) -> String? {
-        guard !relative.isEmpty, !relative.utf8.contains(0) else { return nil }
-        for component in relative.split(separator: "/", omittingEmptySubsequences: false) {
+        // Bytes and not characters throughout: to Swift a slash can be part of a character, and two names that only look alike are equal.
+        guard !relative.utf8.contains(0) else { return nil }
+        for component in relative.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             // "." and ".." begin with a dot, as hidden files do.
-            guard !component.isEmpty, component.utf8.first != UInt8(ascii: ".") else { return nil }
+            guard let first = component.first, first != UInt8(ascii: ".") else { return nil }
         }
-        guard let resolved = Folder.resolve(root + "/" + relative), resolved.hasPrefix(root == "/" ? "/" : root + "/") else { return nil }
+        guard let resolved = Folder.resolve(root + "/" + relative), resolved.utf8.starts(with: (root == "/" ? "/" : root + "/").utf8)
+        else { return nil }
         return resolved
     }
 
@@ -38,14 +40,16 @@ struct Folder: Sendable {
                 let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                     unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
                 }
-                guard let name, !name.hasPrefix(".") else { continue }
+                guard let name, name.utf8.first != UInt8(ascii: ".") else { continue }
                 let path = folder.isEmpty ? name : folder + "/" + name
                 var status = stat()
                 guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: folders.append(path)
                 case S_IFREG: found.append(path)
-                case S_IFLNK where file(path) != nil: found.append(path)
+                case S_IFLNK:
+                    guard let target = file(path), unsafe stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+                    found.append(path)
                 default: break
                 }
             }

@@ -125,7 +125,8 @@ public final class ImageLibrary: Sendable {
                 case .notAnImage, .notFound: .notFound
                 default: .unusable(error)
                 }
-            remember(identifier, .failure(identity, failure))
+            // Want of descriptors or of permission is no property of the file: its end would not show in the file's identity.
+            if !error.isPassing { remember(identifier, .failure(identity, failure)) }
             throw failure
         }
     }

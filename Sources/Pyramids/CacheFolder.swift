@@ -11,7 +11,8 @@ private import Synchronization
 final class CacheFolder: Sendable {
     let root: String
     private let workshop: String
-    private let lock: Int32
+    /// The descriptor by which this process holds its workshop.
+    private let lock: Mutex<Int32>
     private let counter = Atomic<Int>(0)
 
     /// Creates the folder and this process's workshop, and removes what dead processes left behind.
@@ -21,24 +22,43 @@ final class CacheFolder: Sendable {
         for folder in [root, root + "/pyramids", root + "/derivatives", root + "/building"] { try CacheFolder.create(folder) }
         CacheFolder.sweep(root + "/building")
         var number = 0
-        var path: String
-        repeat {
-            path = "\(root)/building/\(getpid())-\(number)"
+        var path = "\(root)/building/\(getpid())-0"
+        while unsafe mkdir(path, 0o755) != 0 {
+            guard errno == EEXIST else { throw SystemError.last("create folder", path) }
             number += 1
-        } while unsafe mkdir(path, 0o755) != 0 && errno == EEXIST
+            path = "\(root)/building/\(getpid())-\(number)"
+        }
         workshop = path
-        lock = unsafe open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last("lock", path) }
+        lock = Mutex(try CacheFolder.lock(path))
     }
 
     deinit {
         CacheFolder.remove(folder: workshop)
-        close(lock)
+        lock.withLock { _ = close($0) }
     }
 
     /// A path in the workshop that no other file has.
     func newPath(fileExtension: String) -> String {
-        "\(workshop)/\(counter.wrappingAdd(1, ordering: .relaxed).newValue).\(fileExtension)"
+        restoreWorkshop()
+        return "\(workshop)/\(counter.wrappingAdd(1, ordering: .relaxed).newValue).\(fileExtension)"
+    }
+
+    /// Makes the workshop anew where somebody has removed the cache under the running process. Where that cannot be done, creating a file
+    /// in it says why.
+    private func restoreWorkshop() {
+        lock.withLock { lock in
+            guard unsafe access(workshop + "/lock", F_OK) != 0, (try? CacheFolder.create(workshop)) != nil,
+                let fresh = try? CacheFolder.lock(workshop)
+            else { return }
+            close(lock)
+            lock = fresh
+        }
+    }
+
+    private static func lock(_ workshop: String) throws -> Int32 {
+        let lock = unsafe open(workshop + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last("lock", workshop) }
+        return lock
     }
 
     /// The absolute path of a file of the cache.

@@ -22,6 +22,13 @@ final class DiskCache: Sendable {
             clock += 1
             return clock
         }
+
+        /// - Parameter holders: how many more hold the file from now on.
+        mutating func use(_ name: String, byteCount: Int, holders: Int = 0) {
+            let known = entries[name]
+            total += byteCount - (known?.byteCount ?? 0)
+            entries[name] = Entry(byteCount: byteCount, lastUse: tick(), holders: (known?.holders ?? 0) + holders)
+        }
     }
 
     let folder: CacheFolder
@@ -82,19 +89,14 @@ final class DiskCache: Sendable {
 
     /// Counts a file as used and keeps it from being removed until `release`.
     func hold(_ name: String, byteCount: Int) {
-        touch(name, byteCount: byteCount)
-        state.withLock { $0.entries[name]?.holders += 1 }
+        // At once: a file that is counted and not yet held could be removed in between.
+        state.withLock { $0.use(name, byteCount: byteCount, holders: 1) }
         shrink()
     }
 
     /// Counts a file as used.
     func touch(_ name: String, byteCount: Int) {
-        state.withLock { state in
-            let tick = state.tick()
-            let known = state.entries[name]
-            state.total += byteCount - (known?.byteCount ?? 0)
-            state.entries[name] = Entry(byteCount: byteCount, lastUse: tick, holders: known?.holders ?? 0)
-        }
+        state.withLock { $0.use(name, byteCount: byteCount) }
     }
 
     func release(_ name: String) {

@@ -14,11 +14,7 @@ final class FailureMemory<Key: Hashable & Sendable>: Sendable {
 
     /// Keeps a failure that is the source's own. One of ours (no space, a file that changed meanwhile) is tried again.
     func remember(_ failure: TileError, for key: Key) {
-        guard case .source(let error) = failure else { return }
-        switch error {
-        case .io, .cancelled, .changedWhileReading: return
-        default: break
-        }
+        guard case .source(let error) = failure, !error.isPassing else { return }
         failures.withLock { failures in
             if failures.count >= FailureMemory.capacity { failures.removeAll() }
             failures[key] = failure

@@ -9,10 +9,11 @@ struct PyramidFileError: Error, CustomStringConvertible {
 
 /// An open pyramid file and its directory. Immutable, so that any thread may read tiles.
 public final class PyramidFile: Sendable {
-    /// Where a tile's local header begins, and how many bytes the tile has.
+    /// Where a tile's local header begins, how many bytes the tile has, and their CRC-32.
     private struct Place {
-        var offset: UInt64 = 0
+        var offset = 0
         var count: UInt32 = 0
+        var checksum: UInt32 = 0
     }
 
     /// One level's places, row after row.
@@ -50,7 +51,10 @@ public final class PyramidFile: Sendable {
             guard entry.isStored, let count = UInt32(exactly: entry.count), count > 0 else {
                 throw PyramidFileError(description: "\(path): a tile is compressed or empty")
             }
-            levels[level].places[index] = Place(offset: entry.offset, count: count)
+            guard let offset = Int(exactly: entry.offset) else {
+                throw PyramidFileError(description: "\(path): a tile lies outside the file")
+            }
+            levels[level].places[index] = Place(offset: offset, count: count, checksum: entry.checksum)
         }
         for level in levels where level.places.contains(where: { $0.count == 0 }) {
             throw PyramidFileError(description: "\(path): tiles are missing")
@@ -63,6 +67,10 @@ public final class PyramidFile: Sendable {
     func tile(_ address: TileAddress) throws -> [UInt8] {
         guard grid.contains(address) else { throw PyramidFileError(description: "no such tile") }
         let place = levels[address.level].places[address.row * levels[address.level].columns + address.column]
-        return try ZipDirectory.contents(of: file, headerOffset: Int(place.offset), count: Int(place.count))
+        let bytes = try ZipDirectory.contents(of: file, headerOffset: place.offset, count: Int(place.count))
+        guard CRC32.checksum(of: bytes) == place.checksum else {
+            throw PyramidFileError(description: "\(file.path): a tile's checksum is wrong")
+        }
+        return bytes
     }
 }

@@ -165,5 +165,16 @@ final class PyramidStore: Sendable {
         return kept
     }
 
+    /// Gives up a pyramid that cannot be read as it was written; whoever needs it next has it built again.
+    func discard(_ file: PyramidFile, _ version: ImageVersion) {
+        let wasOpen = open.withLock { open in
+            guard open.files[version] === file else { return false }
+            open.files[version] = nil
+            open.order.removeAll { $0 == version }
+            return true
+        }
+        if wasOpen { disk.forget(PyramidStore.name(version)) }
+    }
+
     private static func name(_ version: ImageVersion) -> String { "pyramids/\(version).szi" }
 }

@@ -29,7 +29,7 @@ final class Renderer: Sendable {
 
     /// Whether a product's bytes stand in the image's pyramid as they are.
     func readsFromPyramid(_ product: Product, of record: ImageRecord) -> Bool {
-        guard case .tile(let key) = product else { return false }
+        guard case .tile(let key) = product, record.grid.contains(key.address) else { return false }
         return key.format == PyramidStore.format(of: record) && record.storedLevel(for: key.address.level) == nil
     }
 
@@ -46,7 +46,8 @@ final class Renderer: Sendable {
                 return .rendered(
                     try image.render(
                         RegionRender(
-                            region: part, size: size, quality: quality, encoding: encoding(format), background: background)))
+                            region: part.scaled(from: record.grid.size(ofLevel: level), to: image.size), size: size, quality: quality,
+                            encoding: encoding(format), background: background)))
             case .rendition(_, .viewport(let canvas, let place, let format, let background)):
                 let scale = place.width / Double(record.grid.size.width)
                 let level = record.grid.level(forScale: scale)
@@ -73,7 +74,7 @@ final class Renderer: Sendable {
                         region: region, size: place.size, encoding: encoding(key.format), background: background)))
         }
         guard let pyramid = pyramids.existing(record) else { return .needsPyramid }
-        let bytes = try pyramid.bytes(of: key.address)
+        let bytes = try bytes(of: key.address, in: pyramid, record.version)
         if key.format == pyramid.format { return .stored(bytes) }
         let whole = PixelRect(place.size)
         let image = try LevelImage(size: place.size, tiles: [(whole, bytes)])
@@ -89,22 +90,16 @@ final class Renderer: Sendable {
         let level = record.grid.level(forScale: scale)
         let part = PixelRect(record.grid.size(ofLevel: level))
         if let image = try levelImage(level, part: part, of: record) {
-            return .rendered(try image.render(RegionRender(region: part, size: size, encoding: encoding(.jpg), background: background)))
+            let render = RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background)
+            return .rendered(try image.render(render))
         }
         return .rendered(try SourceFile(path: record.path).thumbnail(record.description, side: side, quality: quality))
     }
 
-    /// A level of the grid, of which at least `part`, in the level's own pixels, can be rendered; nil where a pyramid is needed and not there.
+    /// The picture at a level of the grid, of which at least `part`, in the level's own pixels, can be rendered. A level that the file holds
+    /// may have another size than the grid's. Nil where a pyramid is needed and not there.
     private func levelImage(_ level: Int, part: PixelRect, of record: ImageRecord) throws(ImagingError) -> LevelImage? {
-        let size = record.grid.size(ofLevel: level)
-        if let stored = record.storedLevel(for: level) {
-            let image = try readers.reader(of: record).levels[stored]
-            if image.size == size { return image }
-            // A level of the file that is not one of ours: cut the part from it, and put it where it belongs in ours.
-            let region = part.scaled(from: size, to: image.size)
-            let bytes = try image.render(RegionRender(region: region, size: part.size, encoding: Encoding(.png)))
-            return try LevelImage(size: size, tiles: [(part, bytes)])
-        }
+        if let stored = record.storedLevel(for: level) { return try readers.reader(of: record).levels[stored] }
         guard let pyramid = pyramids.existing(record) else { return nil }
         var tiles: [(place: PixelRect, bytes: [UInt8])] = []
         let side = record.grid.tileSize
@@ -112,24 +107,23 @@ final class Renderer: Sendable {
             for column in part.x / side...(part.maxX - 1) / side {
                 let address = TileAddress(level: level, column: column, row: row)
                 guard let place = record.grid.tileRect(address) else { continue }
-                tiles.append((place, try pyramid.bytes(of: address)))
+                tiles.append((place, try bytes(of: address, in: pyramid, record.version)))
             }
         }
-        return try LevelImage(size: size, tiles: tiles)
+        return try LevelImage(size: record.grid.size(ofLevel: level), tiles: tiles)
     }
 
-    private func encoding(_ format: ImageFormat) -> Encoding { Encoding(format, quality: quality) }
-}
-
-extension PyramidFile {
-    /// A tile's bytes; a pyramid that cannot be read is trouble with the disk, not with the source.
-    fileprivate func bytes(of address: TileAddress) throws(ImagingError) -> [UInt8] {
+    /// A tile's bytes. A pyramid that cannot be read is trouble with the disk, not with the source.
+    private func bytes(of address: TileAddress, in pyramid: PyramidFile, _ version: ImageVersion) throws(ImagingError) -> [UInt8] {
         do {
-            return try tile(address)
+            return try pyramid.tile(address)
         } catch {
+            pyramids.discard(pyramid, version)
             throw .io(reason: "\(error)")
         }
     }
+
+    private func encoding(_ format: ImageFormat) -> Encoding { Encoding(format, quality: quality) }
 }
 
 extension PyramidGrid {

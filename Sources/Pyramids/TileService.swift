@@ -54,7 +54,8 @@ public final class TileService: Sendable {
         self.lines = lines
         disk = try DiskCache(root: configuration.cacheFolder, capacity: configuration.cacheSize)
         memory = TileCache(capacity: configuration.memoryCache)
-        workers = WorkerPool(threads: configuration.workers, capacity: 4_096) { Imaging.threadDidEnd() }
+        // One more, since the pool keeps a thread for tiles while others are at something long.
+        workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
         builders = WorkerPool(threads: configuration.builders, capacity: 64) { Imaging.threadDidEnd() }
         pyramids = PyramidStore(disk: disk, quality: configuration.quality, background: configuration.background, builders: builders)
         renderer = Renderer(pyramids: pyramids, quality: configuration.quality, background: configuration.background)

@@ -10,6 +10,8 @@ struct ZipDirectory {
         let offset: UInt64
         /// Bytes of the contents.
         let count: UInt64
+        /// CRC-32 of the contents.
+        let checksum: UInt32
         /// Whether the contents stand as they are, neither compressed nor encrypted.
         let isStored: Bool
     }
@@ -78,7 +80,10 @@ struct ZipDirectory {
                 stored: UInt64(buffer.u32(index + 20)), original: UInt64(buffer.u32(index + 24)), offset: UInt64(buffer.u32(index + 42)))
             sizes.complete(from: buffer[nameEnd..<extraEnd])
             let isPlain = buffer.u16(index + 10) == 0 && buffer.u16(index + 8) & 1 == 0 && sizes.stored == sizes.original
-            try body(Entry(name: buffer[index + 46..<nameEnd], offset: sizes.offset, count: sizes.original, isStored: isPlain))
+            try body(
+                Entry(
+                    name: buffer[index + 46..<nameEnd], offset: sizes.offset, count: sizes.original, checksum: buffer.u32(index + 16),
+                    isStored: isPlain))
             index = entryEnd
         }
     }

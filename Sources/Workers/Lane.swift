@@ -10,4 +10,7 @@ public enum Lane: Int, CaseIterable, Sendable {
     case anticipated
     /// Thumbnails, housekeeping.
     case background
+
+    /// Whether a job can take seconds. Such jobs never have all threads of a pool.
+    var isCostly: Bool { self == .viewport || self == .background }
 }

@@ -8,25 +8,24 @@ public final class WorkerPool: Sendable {
         var heads = [Int](repeating: 0, count: Lane.allCases.count)
         /// Jobs of a lane that still wait: those in the array less the dropped.
         var waiting = [Int](repeating: 0, count: Lane.allCases.count)
-        /// Background jobs that run now, and how many may.
-        var background = 0
-        let backgroundLimit: Int
+        /// Costly jobs that run now, and how many may.
+        var costly = 0
+        let costlyLimit: Int
         var isClosed = false
 
         init(threads: Int) {
-            // One thread is always kept from them, so that what somebody waits for does not wait for them.
-            backgroundLimit = max(1, threads - 1)
+            // One thread is always kept from them, so that a tile that somebody waits for does not wait for them.
+            costlyLimit = max(1, threads - 1)
         }
 
         mutating func next() -> Job? {
-            for lane in lanes.indices {
-                if lane == Lane.background.rawValue, background >= backgroundLimit { break }
+            for (lane, kind) in Lane.allCases.enumerated() where !kind.isCostly || costly < costlyLimit {
                 while heads[lane] < lanes[lane].count {
                     let job = lanes[lane][heads[lane]]
                     heads[lane] += 1
                     guard job.leaveQueue(as: .started) else { continue }
                     waiting[lane] -= 1
-                    if lane == Lane.background.rawValue { background += 1 }
+                    if kind.isCostly { costly += 1 }
                     return job
                 }
                 lanes[lane].removeAll(keepingCapacity: true)
@@ -61,8 +60,8 @@ public final class WorkerPool: Sendable {
                     return queues.isClosed && queues.waiting.allSatisfy { $0 == 0 } ? .some(nil) : nil
                 }) {
                     job.takeWork()?()
-                    if job.lane == .background {
-                        queues.withLock { $0.background -= 1 }
+                    if job.lane.isCostly {
+                        queues.withLock { $0.costly -= 1 }
                         queues.signal()
                     }
                 }

@@ -1,37 +1,22 @@
 """One server and one browser for all tests, a fresh browser context for each; a page that complains fails its test."""
 
-import os
-import pathlib
-import subprocess
-
 import pytest
 from playwright.sync_api import sync_playwright
 
 import sources
+from server import Server
 from viewing import WATCH, Viewing
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/azulejo")
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1000, "height": 700}, "device_scale_factor": 1}
-
-
-def serve(folder, cache):
-    """A server over a folder, and its address."""
-    server = subprocess.Popen([BINARY, "serve", folder, "--port", "0", "--cache-dir", cache], stdout=subprocess.PIPE, text=True)
-    line = server.stdout.readline()
-    assert " listening on http://" in line, line
-    return server, line.split()[-1]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("images")
     sources.write(folder)
-    process, address = serve(folder, tmp_path_factory.mktemp("cache"))
-    yield address
-    process.terminate()
-    process.wait(timeout=20)
+    with Server(folder, tmp_path_factory.mktemp("cache") / "browser") as running:
+        yield running.address
 
 
 @pytest.fixture(scope="session")

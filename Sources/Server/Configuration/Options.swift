@@ -122,20 +122,23 @@ public enum Options {
             }
         }
         var folder: String?
+        /// Behind "--" there are no options.
+        var isPastOptions = false
         var index = 0
         while index < arguments.count {
             let argument = arguments[index]
             index += 1
-            guard argument.hasPrefix("--"), argument != "--" else {
-                guard !argument.hasPrefix("-") || argument == "--" else {
-                    throw Failure(description: "unknown option \(argument); see azulejo --help")
-                }
+            if argument == "--", !isPastOptions {
+                isPastOptions = true
+                continue
+            }
+            guard argument.hasPrefix("-"), !isPastOptions else {
                 guard folder == nil else { throw Failure(description: "one folder is served, and \(argument) would be a second one") }
                 folder = argument
                 continue
             }
             let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let option = all.first(where: { $0.name == parts[0] }) else {
+            guard argument.hasPrefix("--"), let option = all.first(where: { $0.name == parts[0] }) else {
                 throw Failure(description: "unknown option \(argument); see azulejo --help")
             }
             let text: String

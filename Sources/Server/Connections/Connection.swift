@@ -40,6 +40,8 @@ final class Connection: StreamDelegate {
     private var isReceiving = false
     /// When the connection is given up, in milliseconds of the loop's clock.
     private var deadline: UInt64
+    /// Bytes that waited for the client when the deadline was last looked at.
+    private var unwrittenBytes = 0
 
     /// Bytes that the kernel has not taken; a client that does not read gets no more answers than this.
     private static let writeLimit = 4 << 20
@@ -49,6 +51,8 @@ final class Connection: StreamDelegate {
     private static let idleTimeout: UInt64 = 60_000
     private static let writeTimeout: UInt64 = 60_000
     private static let lingerTimeout: UInt64 = 2_000
+    private static let goOn = [UInt8]("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    private static let nothing: [UInt8] = []
 
     init(number: Int, loop: ServerLoop, descriptor: Int32) throws(UVError) {
         self.number = number
@@ -117,6 +121,7 @@ final class Connection: StreamDelegate {
                     extendDeadline(by: Connection.headTimeout)
                 }
                 isReceiving = parser.isMidRequest
+                if parser.takesContinue() { stream.write(Connection.goOn.span, Connection.nothing.span) }
                 return
             case .request:
                 sequence += 1
@@ -198,6 +203,12 @@ final class Connection: StreamDelegate {
 
     /// Called about once a second.
     func checkDeadline() {
+        let before = unwrittenBytes
+        unwrittenBytes = stream.pendingBytes
+        if unwrittenBytes < before, isOnlyWriting {
+            // A client that takes what it is sent, however slowly, is not given up.
+            return extendDeadline(by: Connection.writeTimeout)
+        }
         guard loop.loop.now >= deadline else { return }
         switch state {
         case .reading where parser.isMidRequest:
@@ -211,6 +222,15 @@ final class Connection: StreamDelegate {
             if case .reading = state { resume() }
         default:
             close()
+        }
+    }
+
+    /// Whether neither the client owes us the rest of a request nor we an answer.
+    private var isOnlyWriting: Bool {
+        switch state {
+        case .reading: !parser.isMidRequest
+        case .answering: false
+        case .lingering: true
         }
     }
 

@@ -54,9 +54,12 @@ final class ServerLoop {
     }
 
     func adopt(_ descriptor: Int32, isOverLimit: Bool) {
-        guard !isDraining, let connection = try? Connection(number: nextNumber, loop: self, descriptor: descriptor) else {
-            load.connectionDidClose()
-            return
+        guard !isDraining else {
+            closeDescriptor(descriptor)
+            return load.connectionDidClose()
+        }
+        guard let connection = try? Connection(number: nextNumber, loop: self, descriptor: descriptor) else {
+            return load.connectionDidClose()
         }
         nextNumber += 1
         connections[connection.number] = connection
@@ -90,7 +93,8 @@ final class ServerLoop {
         do throws(RequestError) {
             route = try Router.route(path)
         } catch {
-            return connection.answer(.response(Problem(error).response), framing: framing, exchange: exchange(.none, request))
+            let response = application.generalResponse(to: request) ?? Problem(error).response
+            return connection.answer(.response(response), framing: framing, exchange: exchange(.none, request))
         }
         let exchange = exchange(route.name, request)
         if let response = application.generalResponse(to: request) {

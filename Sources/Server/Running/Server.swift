@@ -20,6 +20,12 @@ public enum Server {
         // A client that goes away while it is written to is an error of that write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let log = Log(configuration.logFormat)
+        var configuration = configuration
+        let room = DescriptorLimit.makeRoom(for: configuration.maxConnections)
+        if room < configuration.maxConnections {
+            log.warning("the limit of open files (ulimit -n) leaves room for \(room) connections, not for \(configuration.maxConnections)")
+            configuration.maxConnections = room
+        }
         let library = try makeLibrary(configuration)
         let files = try makePublicFiles(configuration)
         let service = try makeService(configuration)
@@ -33,9 +39,10 @@ public enum Server {
                 description: error.isAddressInUse
                     ? "\(place) is in use by another process; choose another --port" : "cannot listen on \(place): \(error.reason)")
         }
-        // A decoder cannot be interrupted in the middle of a row: what is not done in time is left behind. The cache survives that.
+        // Nobody waits any more, and a decoder cannot be interrupted in the middle of a row: what is not done in a second is left behind.
+        // The cache survives that.
         signal(SIGALRM) { _ in _exit(0) }
-        alarm(UInt32(max(1, configuration.shutdownTimeout)))
+        alarm(1)
         service.shutDown()
         alarm(0)
     }

@@ -1,0 +1,119 @@
+"""A small HTTP client that sends exactly the bytes it is given and believes nothing that it reads."""
+
+import json
+import socket
+import time
+import urllib.parse
+from dataclasses import dataclass
+
+
+@dataclass
+class Response:
+    status: int
+    # Names in lower case; a name that comes twice fails.
+    fields: dict
+    body: bytes
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+
+class Connection:
+    """One connection; answers are read in the order of the requests."""
+
+    def __init__(self, server, timeout=20):
+        self.socket = socket.create_connection((server.host, server.port), timeout=timeout)
+        self.buffer = b""
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def request(self, method, target, fields=(), body=b"", version="1.1"):
+        """Sends a request. `target` is sent as it is; `fields` are pairs, and a Host that is given replaces ours."""
+        fields = list(fields.items()) if isinstance(fields, dict) else list(fields)
+        if not any(name.lower() == "host" for name, _ in fields):
+            fields.insert(0, ("Host", "localhost"))
+        lines = [f"{method} {target} HTTP/{version}"] + [f"{name}: {value}" for name, value in fields]
+        self.send("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body)
+
+    def response(self, to="GET"):
+        """The next answer, or None where the server has closed instead."""
+        while b"\r\n\r\n" not in self.buffer:
+            if not self._fill():
+                assert not self.buffer, self.buffer
+                return None
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        start, *lines = head.decode("latin-1").split("\r\n")
+        version, status, _ = start.split(" ", 2)
+        assert version == "HTTP/1.1", start
+        fields = {}
+        for line in lines:
+            name, value = line.split(":", 1)
+            assert name.lower() not in fields and not name[-1].isspace() and not line[0].isspace(), line
+            fields[name.lower()] = value.strip()
+        assert "transfer-encoding" not in fields
+        status = int(status)
+        if to == "HEAD" or status in (204, 304):
+            return Response(status, fields, b"")
+        length = int(fields["content-length"])
+        while len(self.buffer) < length:
+            assert self._fill(), f"{len(self.buffer)} of {length} bytes, and the end"
+        body, self.buffer = self.buffer[:length], self.buffer[length:]
+        return Response(status, fields, body)
+
+    def _fill(self):
+        try:
+            piece = self.socket.recv(1 << 18)
+        except ConnectionResetError:
+            return False
+        self.buffer += piece
+        return bool(piece)
+
+    def get(self, target, fields=(), method="GET"):
+        self.request(method, target, fields)
+        return self.response(method)
+
+    def is_closed_by_server(self):
+        """Waits for the end; bytes that come instead are none."""
+        return not self._fill() and not self.buffer
+
+    def close(self):
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def get(server, target, fields=(), method="GET"):
+    """One request on a connection of its own."""
+    with Connection(server) as connection:
+        return connection.get(target, fields, method)
+
+
+def wait_until(condition, seconds=10):
+    """Looks at a condition until it holds, and fails where it does not in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def segment(identifier):
+    """An identifier as the one path segment that stands for it."""
+    return urllib.parse.quote(identifier, safe=";")
+
+
+def is_problem(response, status):
+    """Whether this is an error as every error should be."""
+    return (
+        response.status == status
+        and response.fields["content-type"] == "application/problem+json"
+        and response.fields["cache-control"] == "no-store"
+        and response.fields["access-control-allow-origin"] == "*"
+        and response.json["status"] == status
+        and bool(response.json["title"]) and bool(response.json["detail"])
+    )

@@ -1,0 +1,327 @@
+"""Files that are cut short, broken, too large, or change under the server's hands: an error, and never a wrong picture."""
+
+import io
+import os
+import shutil
+import struct
+import threading
+import time
+import zlib
+
+import numpy
+import pytest
+from PIL import Image
+
+import pictures
+from client import Connection, get, is_problem, wait_until
+
+SIZE = (900, 700)
+
+
+def whole_files(folder):
+    """One image in every format that can be written here."""
+    image = Image.fromarray(pictures.scene(*SIZE))
+    image.save(folder / "plain.jpg", quality=90)
+    image.save(folder / "progressive.jpg", quality=90, progressive=True)
+    image.save(folder / "plain.png")
+    image.save(folder / "strips.tif")
+    image.save(folder / "deflate.tif", compression="tiff_adobe_deflate")
+    image.save(folder / "plain.webp", quality=90)
+    image.save(folder / "lossless.webp", lossless=True)
+    image.quantize(128).save(folder / "plain.gif")
+    image.save(folder / "plain.ppm")
+    image.save(folder / "plain.jp2")
+    image.save(folder / "plain.avif", quality=80)
+    for name, options in {"tiled.tif": ["--compression=deflate"], "tiled-jpeg.tif": ["--compression=jpeg"],
+                          "pyramid.tif": ["--compression=jpeg", "--pyramid"], "tiled-raw.tif": []}.items():
+        pictures.vips("tiffsave", folder / "plain.png", folder / name, "--tile", "--tile-width=256", "--tile-height=256", *options)
+    return sorted(path.name for path in folder.iterdir())
+
+
+def every_tile(connection, name, levels=(0, 1, 2)):
+    """The answers for every tile of a grid of 256-pixel tiles over SIZE."""
+    for level, (columns, rows) in zip(levels, [(1, 1), (2, 2), (4, 3)]):
+        for row in range(rows):
+            for column in range(columns):
+                yield level, column, row, connection.get(f"/tiles/{name}/{level}/{column}/{row}.jpg")
+
+
+# MARK: - Damaged files
+
+def test_files_cut_short(serve, tmp_path):
+    """A tile of a cut file is right or an error; where a pyramid has to be built from it, every tile is an error."""
+    originals, folder = tmp_path / "originals", tmp_path / "images"
+    originals.mkdir()
+    folder.mkdir()
+    names = whole_files(originals)
+    cuts = {}
+    for name in names:
+        data = (originals / name).read_bytes()
+        (folder / f"whole-{name}").write_bytes(data)
+        for label, count in [("half", len(data) // 2), ("most", len(data) * 9 // 10), ("nearly", len(data) - 20), ("head", 200)]:
+            cuts[f"{label}-{name}"] = name
+            (folder / f"{label}-{name}").write_bytes(data[:count])
+    server = serve(folder, "--tile-size", "256")
+    wrong = []
+    with Connection(server) as connection:
+        whole = {name: {at[:3]: at[3].body for at in every_tile(connection, f"whole-{name}")} for name in names}
+        for cut, name in cuts.items():
+            answers = list(every_tile(connection, cut))
+            statuses = {answer.status for *_, answer in answers}
+            if not statuses <= {200, 404, 422}:
+                wrong.append((cut, statuses))
+            for level, column, row, answer in answers:
+                if answer.status == 200 and answer.body != whole[name][level, column, row]:
+                    # Where a file's smaller levels are lost, its full size still has all that is needed to make them again.
+                    quality = pictures.psnr(pictures.decoded(answer.body), pictures.decoded(whole[name][level, column, row]))
+                    if name != "pyramid.tif" or quality < 30:
+                        wrong.append((cut, (level, column, row), quality))
+                if answer.status != 200 and not is_problem(answer, answer.status):
+                    wrong.append((cut, answer))
+            # Files that are read from end to end.
+            if not name.startswith(("tiled", "pyramid")) and statuses - {404, 422}:
+                if not (cut.startswith("nearly") and name in HARMLESS_TAILS):
+                    wrong.append((cut, statuses))
+            thumbnail = connection.get(f"/images/{cut}/thumbnail.jpg")
+            if thumbnail.status not in (200, 404, 422):
+                wrong.append((cut, "thumbnail", thumbnail.status))
+        listed = [image["id"] for image in connection.get("/images?limit=1000").json["images"]]
+        for name in names:
+            assert f"whole-{name}" in listed
+            assert connection.get(f"/images/whole-{name}/thumbnail.jpg").status == 200
+    assert wrong == []
+
+
+# The last 20 bytes hold no pixels: PNG's end mark and checksum, the end mark of a JPEG and the padding of others.
+HARMLESS_TAILS = {"plain.png", "strips.tif", "deflate.tif"}
+
+
+def test_a_reason_is_given(serve, tmp_path):
+    image = Image.fromarray(pictures.scene(*SIZE))
+    folder = tmp_path / "images"
+    folder.mkdir()
+    image.save(folder / "a.jpg")
+    (folder / "a.jpg").write_bytes((folder / "a.jpg").read_bytes()[:20_000])
+    server = serve(folder)
+    for _ in range(2):
+        answer = get(server, "/tiles/a.jpg/0/0/0.jpg")
+        assert is_problem(answer, 422)
+        assert "damaged" in answer.json["detail"] or "cut short" in answer.json["detail"]
+    assert get(server, "/images/a.jpg").json["pyramid"]["state"] == "failed"
+    assert get(server, "/view/a.jpg").status == 200
+
+
+def test_what_is_no_image(serve, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    junk = numpy.random.default_rng(5).bytes(5_000)
+    contents = {
+        "text.jpg": b"This is no image.\n" * 100, "page.png": b"<!DOCTYPE html><html></html>", "empty.tif": b"", "junk.webp": junk,
+        "table.csv": b"1,2,3\n4,5,6\n", "matrix.mat": b"2 2\n1 2\n3 4\n", "script.svg": b"<?xml version='1.0'?><!-- <svg --><html/>",
+        "zip.szi": b"PK\x05\x06" + bytes(18), "one.jpg": b"\xff", "null.png": bytes(1_000), "raw.v": b"\xb6\xa6\xf2\x08" + bytes(60),
+    }
+    for name, data in contents.items():
+        (folder / name).write_bytes(data)
+    server = serve(folder)
+    for name in contents:
+        assert is_problem(get(server, f"/tiles/{name}/0/0/0.jpg"), 404), name
+        assert is_problem(get(server, f"/images/{name}"), 404), name
+    assert get(server, "/images").json == {"images": [], "next": None}
+
+
+def test_headers_without_a_picture(serve, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    headers = {
+        "a.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00", "b.png": b"\x89PNG\r\n\x1a\n", "c.gif": b"GIF89a",
+        "d.tif": b"II*\x00\x08\x00\x00\x00\x00\x00", "e.webp": b"RIFF\x00\x10\x00\x00WEBPVP8 ", "f.ppm": b"P6\n100 100\n255\n",
+        "g.tif": b"II*\x00\xff\xff\xff\xff", "h.tif": b"MM\x00+\x00\x08\x00\x00" + b"\xff" * 8, "i.pdf": b"%PDF-1.4\n",
+        "j.tif": b"II*\x00\x08\x00\x00\x00",
+        # A directory that is its own successor.
+        "k.tif": b"II*\x00\x08\x00\x00\x00" + struct.pack("<HHHII", 1, 256, 3, 1, 5) + struct.pack("<I", 8),
+        "l.avif": b"\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1miaf", "m.jp2": b"\x00\x00\x00\x0cjP  \r\n\x87\n",
+        "n.ppm": b"P6\n0 0\n255\n", "o.ppm": b"P6\n-5 5\n255\n", "p.ppm": b"P6\n99999999999 5\n255\n",
+    }
+    for name, data in headers.items():
+        (folder / name).write_bytes(data)
+    Image.fromarray(pictures.scene(30, 20)).save(folder / "good.png")
+    server = serve(folder)
+    for name in headers:
+        for target in (f"/tiles/{name}/0/0/0.jpg", f"/images/{name}/thumbnail.jpg"):
+            assert get(server, target).status in (404, 413, 422), (target, get(server, target).body)
+    assert "good.png" in [image["id"] for image in get(server, "/images").json["images"]]
+
+
+def png_header(width, height):
+    """A PNG that claims to be large and holds one row of zeros."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(bytes(1 + 3 * min(width, 1_000)))) + chunk(b"IEND", b""))
+
+
+def test_more_pixels_than_allowed(serve, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    (folder / "bomb.png").write_bytes(png_header(30_000, 30_000))
+    (folder / "just.png").write_bytes(png_header(1_000, 1_001))
+    Image.new("RGB", (1_000, 1_000)).save(folder / "most.png")
+    server = serve(folder, "--max-source-pixels", "1000000")
+    before = server.resident_bytes
+    for name in ("bomb.png", "just.png"):
+        for target in (f"/tiles/{name}/0/0/0.jpg", f"/images/{name}", f"/dzi/{name}.dzi", f"/viewport/{name}?width=9&height=9"):
+            answer = get(server, target)
+            assert is_problem(answer, 413), target
+            assert "1000000" in answer.json["detail"]
+        assert get(server, f"/iiif/3/{name}/info.json").status in (400, 413)
+    assert get(server, "/tiles/most.png/0/0/0.jpg").status == 200
+    assert [image["id"] for image in get(server, "/images").json["images"]] == ["most.png"]
+    assert server.resident_bytes - before < 64 << 20
+
+
+def test_claims_that_no_file_could_keep(serve, tmp_path):
+    """The headers pass the limit; building from them must neither take the memory they claim nor end the server."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    (folder / "tall.png").write_bytes(png_header(1_000, 90_000_000))
+    (folder / "wide.png").write_bytes(png_header(9_000_000, 1_000))
+    (folder / "square.png").write_bytes(png_header(300_000, 300_000))
+    (folder / "beyond.png").write_bytes(png_header(2**31 - 1, 2**31 - 1))
+    (folder / "square.ppm").write_bytes(b"P6\n300000 300000\n255\n" + bytes(1_000))
+    server = serve(folder)
+    for name in ("tall.png", "wide.png", "square.png", "beyond.png", "square.ppm"):
+        assert get(server, f"/tiles/{name}/0/0/0.jpg").status in (413, 422), name
+    assert server.resident_bytes < 1 << 30
+
+
+# MARK: - Files that change
+
+def big(path, seed):
+    """Enough pixels for a build of a good part of a second."""
+    pixels = numpy.tile(pictures.scene(1_000, 1_000, seed=seed), (4, 5, 1))
+    Image.fromarray(pixels).save(path)
+    return pixels
+
+
+MOMENTS = (0.005, 0.02, 0.04, 0.08, 0.15)
+
+
+@pytest.mark.parametrize("extension", ["ppm", "tif", "png", "jpg"])
+def test_sources_cut_short_while_they_are_read(serve, tmp_path, extension):
+    """Cut in place at several moments of the build: an error, and no SIGBUS; or the picture as it was, where it had been read already."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    original = folder / f"whole.{extension}"
+    big(original, 1)
+    server = serve(folder)
+    good = get(server, f"/tiles/{original.name}/0/0/0.jpg").body
+    names = [f"{moment}.{extension}" for moment in MOMENTS]
+    for name, moment in zip(names, MOMENTS):
+        shutil.copy(original, folder / name)
+        with Connection(server) as connection:
+            connection.request("GET", f"/tiles/{name}/0/0/0.jpg")
+            time.sleep(moment)
+            os.truncate(folder / name, original.stat().st_size // 3)
+            answer = connection.response()
+        assert answer.status in (200, 422, 503), answer.body
+        assert answer.status != 200 or answer.body == good
+    for name in names:
+        wait_until(lambda: get(server, f"/tiles/{name}/0/0/0.jpg").status == 422, 5)
+    assert get(server, f"/tiles/{original.name}/0/0/0.jpg").body == good
+
+
+@pytest.mark.parametrize("is_in_place", [True, False])
+def test_sources_replaced_while_they_are_read(serve, tmp_path, is_in_place):
+    """By another picture of the same size: the answer is the one or the other, or an error, and in the end the other."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    for seed in (1, 2):
+        big(folder / f"whole{seed}.ppm", seed)
+    server = serve(folder)
+    good = {seed: get(server, f"/tiles/whole{seed}.ppm/0/0/0.jpg").body for seed in (1, 2)}
+    names = [f"{moment}.ppm" for moment in MOMENTS]
+    for name, moment in zip(names, MOMENTS):
+        shutil.copy(folder / "whole1.ppm", folder / name)
+        with Connection(server) as connection:
+            connection.request("GET", f"/tiles/{name}/0/0/0.jpg")
+            time.sleep(moment)
+            if is_in_place:
+                shutil.copy(folder / "whole2.ppm", folder / name)
+            else:
+                shutil.copy(folder / "whole2.ppm", folder / ".new.ppm")
+                os.replace(folder / ".new.ppm", folder / name)
+            answer = connection.response()
+        assert answer.status in (200, 422, 503), answer.body
+        assert answer.status != 200 or answer.body in good.values()
+    for name in names:
+        wait_until(lambda: get(server, f"/tiles/{name}/0/0/0.jpg").body == good[2], 5)
+
+
+def test_a_changed_source_shows_within_two_seconds(serve, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    path = folder / "a.png"
+    Image.new("RGB", (300, 200), (200, 0, 0)).save(path)
+    server = serve(folder, "--tile-size", "256")
+
+    def red():
+        answer = get(server, "/tiles/a.png/0/0/0.png")
+        return answer.status == 200 and Image.open(io.BytesIO(answer.body)).getpixel((5, 5))[0] > 150
+
+    first = get(server, "/tiles/a.png/0/0/0.jpg")
+    listed = get(server, "/images").json["images"][0]["thumbnail"]
+    assert red() and first.status == 200
+    Image.new("RGB", (500, 300), (0, 0, 200)).save(folder / ".new.png")
+    os.replace(folder / ".new.png", path)
+    changed = time.monotonic()
+    wait_until(lambda: not red(), 2)
+    second = get(server, "/tiles/a.png/0/0/0.jpg", {"If-None-Match": first.fields["etag"]})
+    assert second.status == 200 and second.fields["etag"] != first.fields["etag"]
+    assert get(server, "/images/a.png").json["width"] == 500
+    wait_until(lambda: get(server, "/images").json["images"][0]["thumbnail"] != listed, 2 - (time.monotonic() - changed))
+    # A URL of the old version must not be kept for good with the new bytes.
+    version = listed.split("v=")[1]
+    assert "immutable" not in get(server, f"/tiles/a.png/0/0/0.jpg?v={version}").fields["cache-control"]
+    path.unlink()
+    wait_until(lambda: get(server, "/tiles/a.png/0/0/0.jpg").status == 404, 2)
+    wait_until(lambda: get(server, "/images").json["images"] == [], 2)
+    Image.new("RGB", (300, 200), (200, 0, 0)).save(path)
+    wait_until(red, 2)
+
+
+def test_a_damaged_source_that_is_mended(serve, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    Image.fromarray(pictures.scene(*SIZE)).save(tmp_path / "good.jpg")
+    data = (tmp_path / "good.jpg").read_bytes()
+    (folder / "a.jpg").write_bytes(data[:len(data) // 2])
+    server = serve(folder)
+    assert get(server, "/tiles/a.jpg/0/0/0.jpg").status == 422
+    (folder / "a.jpg").write_bytes(data)
+    wait_until(lambda: get(server, "/tiles/a.jpg/0/0/0.jpg").status == 200, 2)
+
+
+def test_a_file_that_grows_while_it_is_uploaded(serve, tmp_path):
+    """Asked for again and again while it arrives: errors until it is whole, then the picture."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    Image.fromarray(pictures.scene(*SIZE)).save(tmp_path / "good.png")
+    data = (tmp_path / "good.png").read_bytes()
+    server = serve(folder)
+    seen = []
+
+    def upload():
+        with open(folder / "a.png", "wb") as file:
+            for start in range(0, len(data), len(data) // 20):
+                file.write(data[start:start + len(data) // 20])
+                file.flush()
+                time.sleep(0.05)
+
+    thread = threading.Thread(target=upload)
+    thread.start()
+    while thread.is_alive():
+        seen.append(get(server, "/tiles/a.png/0/0/0.jpg"))
+    wait_until(lambda: get(server, "/tiles/a.png/0/0/0.jpg").status == 200, 2)
+    good = get(server, "/tiles/a.png/0/0/0.jpg").body
+    assert seen and all(answer.status in (404, 422, 503) or answer.body == good for answer in seen)

@@ -1,0 +1,155 @@
+"""The program on the command line: options, first words, errors, exit codes."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+from PIL import Image
+
+from client import get, wait_until
+from server import BINARY
+
+
+def run(*arguments, environment=None, timeout=10, cwd=None):
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, cwd=cwd,
+                          env={**os.environ, **(environment or {})})
+
+
+def is_one_line(text):
+    return text.count("\n") == 1 and text.endswith("\n") and len(text) > 10
+
+
+def test_version_and_help():
+    version = run("--version")
+    assert (version.returncode, version.stderr) == (0, "")
+    assert re.fullmatch(r"azulejo \d+\.\d+\.\d+\S*\n", version.stdout)
+    for arguments in (["--help"], ["serve", "--help"], ["-h"]):
+        shown = run(*arguments)
+        assert (shown.returncode, shown.stderr) == (0, "")
+        for option in (
+            "host", "port", "cache-dir", "cache-size", "memory-cache", "threads", "workers", "tile-size", "quality", "base-url",
+            "public-dir", "max-source-pixels", "max-output-pixels", "max-connections", "request-timeout", "shutdown-timeout",
+            "log-format", "background",
+        ):
+            assert f"--{option}" in shown.stdout
+
+
+def test_the_first_line(serve, tmp_path):
+    version = run("--version").stdout.strip()
+    (tmp_path / "images").mkdir()
+    plain = serve(tmp_path / "images")
+    assert re.fullmatch(rf"{re.escape(version)} listening on http://127\.0\.0\.1:\d+/\n", plain.first_line)
+    machine = subprocess.Popen([BINARY, "serve", tmp_path / "images", "--port", "0", "--cache-dir", tmp_path / "other", "--log-format",
+        "json"],
+                               stdout=subprocess.PIPE, text=True)
+    try:
+        event = json.loads(machine.stdout.readline())
+        assert (event["event"], event["url"].startswith("http://127.0.0.1:")) == ("listening", True)
+        machine.send_signal(signal.SIGINT)
+        assert machine.wait(5) == 0
+        assert machine.stdout.read() == ""
+    finally:
+        machine.kill()
+
+
+@pytest.mark.parametrize("arguments", [
+    ["serve", "--nonsense"], ["serve", "--port"], ["serve", "--port", "x"], ["serve", "--port", "65536"], ["serve", "--port", "-1"],
+    ["serve", "--cache-size", "10XB"], ["serve", "--cache-size", "-1"], ["serve", "--cache-size", "99999999999TiB"],
+    ["serve", "--quality", "0"], ["serve", "--quality", "101"], ["serve", "--tile-size", "1"], ["serve", "--threads", "0"],
+    ["serve", "--workers", "none"], ["serve", "--log-format", "xml"], ["serve", "--base-url", "ftp://x"],
+    ["serve", "--base-url", "http://x/?y"], ["serve", "--background", "red"], ["serve", "-p", "80"], ["serve", "a", "b"],
+    ["serve", "--access-log=maybe"], ["serve", "--max-output-pixels", "1e6"], ["bake"], [], ["sample"],
+    ["serve", "--port", "99999999999999999999999"],
+])
+def test_a_bad_option(arguments):
+    result = run(*arguments)
+    assert (result.returncode, result.stdout) == (64, "")
+    assert is_one_line(result.stderr), result.stderr
+    if len(arguments) > 1 and arguments[1].startswith("--"):
+        assert arguments[1].split("=")[0] in result.stderr
+
+
+def test_a_bad_variable():
+    result = run("serve", environment={"AZULEJO_TILE_SIZE": "big"})
+    assert (result.returncode, result.stdout) == (64, "")
+    assert is_one_line(result.stderr) and "AZULEJO_TILE_SIZE" in result.stderr
+
+
+def test_folders_that_cannot_be_served(tmp_path):
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "missing", tmp_path / "file", ""):
+        result = run("serve", folder, "--port", "0", "--cache-dir", tmp_path / "cache")
+        assert result.returncode not in (0, 64) and result.stdout == ""
+        assert is_one_line(result.stderr) and str(folder) in result.stderr
+
+
+def test_a_cache_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    for cache in (tmp_path / "file", tmp_path / "file/below", "/proc/azulejo"):
+        result = run("serve", tmp_path, "--port", "0", "--cache-dir", cache)
+        assert result.returncode not in (0, 64) and result.stdout == ""
+        assert is_one_line(result.stderr) and str(cache) in result.stderr
+
+
+def test_a_port_in_use(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        port = holder.getsockname()[1]
+        start = time.monotonic()
+        result = run("serve", tmp_path, "--port", port, "--cache-dir", tmp_path / "cache")
+        assert result.returncode not in (0, 64) and result.stdout == ""
+        assert is_one_line(result.stderr) and str(port) in result.stderr
+        assert time.monotonic() - start < 5
+
+
+def test_a_host_that_is_not_here(tmp_path):
+    for host in ("192.0.2.1", "no.such.host.invalid"):
+        result = run("serve", tmp_path, "--port", "0", "--host", host, "--cache-dir", tmp_path / "cache")
+        assert result.returncode not in (0, 64) and result.stdout == ""
+        assert is_one_line(result.stderr) and host in result.stderr
+
+
+def test_a_flag_wins_over_a_variable(serve, tmp_path):
+    (tmp_path / "images").mkdir()
+    variables = {"AZULEJO_BASE_URL": "https://variable.example/a/", "AZULEJO_TILE_SIZE": "128", "AZULEJO_ACCESS_LOG": "1"}
+    Image.new("RGB", (300, 200)).save(tmp_path / "images/a.png")
+    by_variable = serve(tmp_path / "images", environment=variables)
+    assert get(by_variable, "/iiif/3/a.png/info.json").json["id"] == "https://variable.example/a/iiif/3/a.png"
+    assert get(by_variable, "/images/a.png").json["tileSize"] == 128
+    wait_until(lambda: "GET /images/a.png 200" in by_variable.log.read_text())
+    by_flag = serve(tmp_path / "images", "--base-url", "https://flag.example", "--tile-size=256", environment=variables)
+    assert get(by_flag, "/iiif/3/a.png/info.json").json["id"] == "https://flag.example/iiif/3/a.png"
+    assert get(by_flag, "/images/a.png").json["tileSize"] == 256
+
+
+def test_the_default_cache(tmp_path):
+    (tmp_path / "images").mkdir()
+    for variables, cache in [({"XDG_CACHE_HOME": str(tmp_path / "xdg")}, tmp_path / "xdg/azulejo"),
+                             ({"XDG_CACHE_HOME": "", "HOME": str(tmp_path)}, tmp_path / ".cache/azulejo")]:
+        # The working directory is neither the images nor the program's: pages are found beside the program all the same.
+        process = subprocess.Popen([BINARY, "serve", "images", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+                                   env={**os.environ, **variables})
+        try:
+            assert "listening" in process.stdout.readline()
+            assert cache.is_dir()
+        finally:
+            process.terminate()
+            assert process.wait(5) == 0
+
+
+def test_check(small_server):
+    assert run("check", small_server.address.rstrip("/")).returncode == 0
+    assert run("check", small_server.address).returncode == 0
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        port = holder.getsockname()[1]
+    result = run("check", f"http://127.0.0.1:{port}")
+    assert result.returncode != 0 and is_one_line(result.stderr)
+
+
+def test_sample(tmp_path):
+    result = run("sample", tmp_path / "missing/sample.jpg", timeout=60)
+    assert result.returncode not in (0, 64) and is_one_line(result.stderr)

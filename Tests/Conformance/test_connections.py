@@ -1,0 +1,248 @@
+"""Clients that are slow, silent, gone or too many, and the end of the server."""
+
+import signal
+import socket
+import struct
+import threading
+import time
+
+import pytest
+
+from client import Connection, get, is_problem, wait_until
+
+# Takes about a second to encode, and is about 600 kB.
+SLOW = "/iiif/3/big.jpg/full/3000,/0/default.avif"
+# Megabytes that are quick to make.
+BULKY = "/iiif/3/big.jpg/full/3000,/0/default.png"
+LEVEL_0 = "/tiles/big.jpg/0/0/0.jpg"
+
+
+def raw(target, *lines):
+    return "\r\n".join([f"GET {target} HTTP/1.1", "Host: localhost", *lines, "", ""]).encode()
+
+
+def in_use(server):
+    """Connections that the server has open, less the one that asks."""
+    line = [line for line in get(server, "/metrics").body.decode().splitlines() if line.startswith("azulejo_connections ")]
+    return int(float(line[0].split()[1])) - 1
+
+
+# MARK: - Clients that go
+
+def test_a_client_that_leaves_while_its_tile_is_made(serve, large_folder):
+    server = serve(large_folder)
+    for reset in (False, True):
+        with Connection(server) as leaving:
+            leaving.send(raw(SLOW if reset else LEVEL_0))
+            time.sleep(0.05)
+            if reset:
+                leaving.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        assert get(server, LEVEL_0).status == 200
+    wait_until(lambda: in_use(server) == 0)
+
+
+def test_a_client_that_has_said_all_still_gets_its_answers(serve, large_folder):
+    """It shuts its sending side down, as `nc -N` does; what was answered by then reaches it, however slowly it reads."""
+    server = serve(large_folder)
+    tile = get(server, LEVEL_0).body
+    with Connection(server) as connection:
+        assert connection.get(LEVEL_0).body == tile
+        connection.send(raw(LEVEL_0) * 200)
+        connection.socket.shutdown(socket.SHUT_WR)
+        time.sleep(0.3)
+        for _ in range(200):
+            assert connection.response().body == tile
+        assert connection.is_closed_by_server()
+    whole = get(server, BULKY).body
+    for lines in ([], ["Connection: close"]):
+        with Connection(server) as connection:
+            connection.send(raw(BULKY, *lines))
+            # More than the kernel takes at once, so that most of it still waits when the client shuts down.
+            connection.buffer = connection.socket.recv(1)
+            connection.socket.shutdown(socket.SHUT_WR)
+            time.sleep(0.3)
+            assert connection.response().body == whole
+            assert connection.is_closed_by_server()
+
+
+def test_a_client_that_never_reads(serve, large_folder):
+    """What waits for it stays bounded, and others are served meanwhile."""
+    server = serve(large_folder)
+    body = get(server, LEVEL_0).body
+    before = server.resident_bytes
+    with Connection(server, timeout=1) as connection:
+        sent = 4_000
+        connection.send(raw(LEVEL_0) * sent)
+        time.sleep(0.5)
+        assert sent * len(body) > 128 << 20
+        assert server.resident_bytes - before < 64 << 20
+        assert get(server, LEVEL_0).body == body
+        connection.socket.settimeout(20)
+        for _ in range(sent):
+            assert connection.response().body == body
+
+
+# MARK: - Clients that dawdle
+
+def test_heads_that_do_not_come(small_server):
+    """The one slow test: ten seconds for a head, however it trickles in."""
+    silent, half, trickling, second = (Connection(small_server) for _ in range(4))
+    start = time.monotonic()
+    half.send(b"GET /healthz HTTP/1.1\r\nHost: loc")
+    assert second.get("/healthz").status == 200
+    second.send(b"GET /hea")
+    line = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: "
+    answers = {}
+
+    def trickle():
+        trickling.send(line)
+        while time.monotonic() - start < 14 and "trickling" not in answers:
+            try:
+                trickling.send(b"a")
+            except OSError:
+                return
+            time.sleep(0.5)
+
+    def listen(name, connection):
+        answers[name] = (connection.response(), time.monotonic() - start)
+
+    threads = [threading.Thread(target=trickle)] + [
+        threading.Thread(target=listen, args=pair) for pair in [("half", half), ("trickling", trickling), ("second", second),
+            ("silent", silent)]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for name in ("half", "trickling", "second"):
+        answer, seconds = answers[name]
+        assert is_problem(answer, 408) and answer.fields["connection"] == "close", name
+        assert 9 <= seconds <= 13, (name, seconds)
+    assert answers["silent"][0] is None and answers["silent"][1] < 13
+
+
+# MARK: - Too many clients
+
+def test_more_connections_than_allowed(serve, large_folder):
+    server = serve(large_folder, "--max-connections", "5")
+    allowed = [Connection(server) for _ in range(5)]
+    for connection in allowed:
+        assert connection.get("/healthz").status == 200
+    with Connection(server) as refused:
+        answer = refused.response()
+        assert is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
+        assert refused.is_closed_by_server()
+    assert all(connection.get("/healthz").status == 200 for connection in allowed)
+    allowed.pop().close()
+
+    def accepts():
+        with Connection(server) as connection:
+            connection.request("GET", "/healthz")
+            return connection.response().status == 200
+
+    wait_until(accepts)
+    for connection in allowed:
+        connection.close()
+
+
+def test_more_connections_than_the_usual_limit_of_descriptors(serve, large_folder):
+    """A shell's limit of 1,024 is raised by the server itself; where it cannot be, surplus connections are told so."""
+    server = serve(large_folder, prefix=["prlimit", "--nofile=1024:4096"])
+    crowd = [Connection(server) for _ in range(1_500)]
+    assert all(connection.get("/healthz").status == 200 for connection in crowd[::100] + crowd[-1:])
+    assert crowd[-1].get(LEVEL_0).status == 200
+    for connection in crowd:
+        connection.close()
+    server = serve(large_folder, prefix=["prlimit", "--nofile=700:700"])
+    crowd = [Connection(server) for _ in range(400)]
+    assert is_problem(crowd[-1].response(), 503)
+    assert crowd[0].get(LEVEL_0).status == 200
+    assert "ulimit" in server.log.read_text()
+    for connection in crowd:
+        connection.close()
+
+
+def test_a_server_short_of_descriptors_recovers(serve, large_folder):
+    """An image that could not be opened for want of a descriptor is not one that is missing."""
+    server = serve(large_folder, prefix=["prlimit", "--nofile=64:64"])
+    probe = Connection(server)
+    assert probe.get("/healthz").status == 200
+    crowd = []
+    for _ in range(80):
+        crowd.append(Connection(server))
+    time.sleep(0.3)
+    statuses = {probe.get(target).status for target in (LEVEL_0, "/images/big.jpg", "/iiif/3/big.jpg/info.json")}
+    assert statuses <= {200, 500, 503}, statuses
+    for connection in crowd:
+        connection.close()
+    wait_until(lambda: probe.get("/images/big.jpg").status == 200, 5)
+    assert probe.get(LEVEL_0).status == 200
+    assert [image["id"] for image in probe.get("/images").json["images"]] == ["big.jpg"]
+
+
+# MARK: - The end
+
+def test_what_runs_is_finished_first(serve, large_folder):
+    server = serve(large_folder)
+    expected = get(server, LEVEL_0).body
+    assert expected
+    with Connection(server) as slow, Connection(server) as idle, Connection(server) as half:
+        assert idle.get("/healthz").status == 200
+        half.send(b"GET /healthz HTTP/1.1\r\nHost: loc")
+        slow.send(raw(SLOW) + raw("/healthz"))
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        assert idle.is_closed_by_server()
+        half.send(b"alhost\r\n\r\n")
+        assert half.response().fields["connection"] == "close"
+        answer = slow.response()
+        assert (answer.status, answer.fields["connection"]) == (200, "close")
+        with pytest.raises(OSError):
+            Connection(server)
+    server.stop()
+
+
+def test_a_second_signal_ends_at_once(serve, large_folder):
+    server = serve(large_folder, "--shutdown-timeout", "60")
+    with Connection(server) as connection, Connection(server) as half:
+        half.send(b"GET /healthz HTTP/1.1\r\n")
+        assert get(server, LEVEL_0).status == 200
+        # Many seconds of work that cannot be interrupted.
+        connection.send(raw("/iiif/3/big.jpg/full/max/0/default.avif"))
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        assert server.process.poll() is None
+        server.stop(timeout=3)
+
+
+def test_the_shutdown_timeout(serve, large_folder):
+    server = serve(large_folder, "--shutdown-timeout", "1")
+    with Connection(server) as half:
+        half.send(b"GET /healthz HTTP/1.1\r\n")
+        time.sleep(0.2)
+        start = time.monotonic()
+        server.stop(timeout=4)
+        assert time.monotonic() - start > 0.8
+
+
+def test_a_build_that_nobody_waits_for_does_not_hold_up_the_end(serve, large_folder):
+    server = serve(large_folder)
+    with Connection(server) as connection:
+        connection.send(raw(LEVEL_0))
+        time.sleep(0.03)
+    server.stop(timeout=3)
+    assert list((server.cache / "building").iterdir()) == []
+
+
+# MARK: - Requests that take too long
+
+def test_the_request_timeout(serve, large_folder):
+    server = serve(large_folder, "--request-timeout", "1", "--workers", "1")
+    wait_until(lambda: get(server, LEVEL_0).status == 200)
+    with Connection(server) as connection:
+        start = time.monotonic()
+        answer = connection.get("/iiif/3/big.jpg/full/max/0/default.avif")
+        assert is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
+        assert 0.9 < time.monotonic() - start < 4
+        # The connection goes on, and what came too late is not taken for another answer.
+        assert connection.get("/healthz").body == b"ok\n"

@@ -1,0 +1,72 @@
+// Listening: ports, addresses, and connections that another loop takes over.
+
+import EventLoop
+import Glibc
+import Testing
+
+@Suite struct ListenerTests {
+    @Test func portInUse() throws {
+        let loop = try Loop()
+        let first = try Listener(on: loop, host: "127.0.0.1", port: 0) { closeDescriptor($0) }
+        #expect(first.port > 0)
+        let error = #expect(throws: UVError.self) { try Listener(on: loop, host: "127.0.0.1", port: first.port) { closeDescriptor($0) } }
+        #expect(error?.isAddressInUse == true)
+        first.close()
+        loop.run()
+    }
+
+    @Test(arguments: ["host.invalid", "256.256.256.256", "127.0.0.1 "]) func noSuchHost(_ host: String) throws {
+        let loop = try Loop()
+        let error = #expect(throws: UVError.self) { try Listener(on: loop, host: host, port: 0) { closeDescriptor($0) } }
+        #expect(error?.isAddressInUse == false)
+        #expect(error?.reason.isEmpty == false)
+        loop.run()
+    }
+
+    @Test(arguments: ["127.0.0.1", "0.0.0.0", "localhost"]) func hosts(_ host: String) throws {
+        let loop = try Loop()
+        let listener = try Listener(on: loop, host: host, port: 0) { closeDescriptor($0) }
+        #expect(listener.port > 0)
+        listener.close()
+        loop.run()
+    }
+
+    /// The accepting loop gives each descriptor away; the connection lives on with its new loop after the accepting one has ended.
+    @Test func handOver() throws {
+        let echo = try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, bytes in stream.write(bytes) }
+            return delegate
+        }
+        let port = Shared<UInt16>(0)
+        let taken = Shared(0)
+        let acceptor = try LoopThread { loop in
+            var listener: Listener?
+            listener = try? Listener(on: loop, host: "127.0.0.1", port: 0) { descriptor in
+                echo.run { server in
+                    server.adopt(descriptor) { _ in
+                        let delegate = Delegate()
+                        delegate.didRead = { stream, bytes in stream.write(bytes.reversed()) }
+                        return delegate
+                    }
+                    taken.update { $0 += 1 }
+                }
+                if taken.value == 4 { listener?.close() }
+            }
+            port.update { $0 = listener?.port ?? 1 }
+            loop.run()
+        }
+        #expect(port.wait { $0 > 0 })
+        let clients = (0..<4).map { _ in Client(port: port.value) }
+        #expect(taken.wait { $0 == 4 })
+        // One more, so that the listener sees that it has had enough.
+        Client(port: port.value).close()
+        acceptor.join()
+        for client in clients {
+            client.send([1, 2, 3])
+            #expect(client.receive(3) == [3, 2, 1])
+            client.close()
+        }
+        echo.stop()
+    }
+}

@@ -1,0 +1,198 @@
+// Streams over real sockets: what is written arrives, whole and in order, and the ends are heard of.
+
+import EventLoop
+import Glibc
+import Testing
+
+@Suite struct StreamTests {
+    private func echo() throws -> TestLoop {
+        try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, bytes in
+                // In two pieces, split anywhere: what goes out is one.
+                let cut = bytes.count / 3
+                stream.write(Array(bytes[..<cut]).span, Array(bytes[cut...]).span)
+            }
+            delegate.didEnd = { stream, _ in stream.close() }
+            return delegate
+        }
+    }
+
+    @Test func echoes() throws {
+        let server = try echo()
+        let clients = (0..<8).map { _ in Client(port: server.port) }
+        for round in 0..<20 {
+            for (index, client) in clients.enumerated() { client.send(Array("\(index) says \(round)".utf8)) }
+            for (index, client) in clients.enumerated() {
+                let expected = Array("\(index) says \(round)".utf8)
+                #expect(client.receive(expected.count) == expected)
+            }
+        }
+        for client in clients {
+            client.endSending()
+            #expect(client.receive(1) == [])
+            client.close()
+        }
+        server.stop()
+    }
+
+    /// The client reads nothing until all is handed over: what the kernel does not take follows in order, and its end is told once.
+    @Test func backPressure() throws {
+        let drains = Shared(0)
+        let pending = Shared(-1)
+        // The first is more than the kernel takes at once, and is cut somewhere in its second part.
+        let pieces = [12_000_000, 100_003, 1, 50_000]
+        let server = try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, _ in
+                var start = 0
+                for piece in pieces {
+                    let bytes = (start..<start + piece).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+                    let cut = min(1_000, piece)
+                    let isTaken = stream.write(Array(bytes[..<cut]).span, Array(bytes[cut...]).span)
+                    #expect(isTaken)
+                    start += piece
+                }
+                pending.update { $0 = stream.pendingBytes }
+            }
+            delegate.didDrain = { stream in
+                #expect(stream.pendingBytes == 0)
+                drains.update { $0 += 1 }
+            }
+            return delegate
+        }
+        let client = Client(port: server.port, receiveBuffer: 32_768)
+        client.send([1])
+        #expect(pending.wait { $0 >= 0 })
+        #expect(pending.value > 0)
+        #expect(drains.value == 0)
+        let received = try #require(client.receive(pieces.reduce(0, +)))
+        #expect(received.count == pieces.reduce(0, +))
+        #expect(received.indices.allSatisfy { received[$0] == UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        #expect(drains.wait { $0 > 0 })
+        usleep(20_000)
+        #expect(drains.value == 1)
+        client.close()
+        server.stop()
+    }
+
+    @Test func closesWhenDrained() throws {
+        let server = try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, _ in
+                stream.write([UInt8](repeating: 7, count: 4_000_000))
+                stream.closeWhenDrained()
+                #expect(!stream.write([8]), "nothing is taken any more")
+            }
+            return delegate
+        }
+        let client = Client(port: server.port, receiveBuffer: 32_768)
+        client.send([1])
+        usleep(10_000)
+        let received = client.receive(5_000_000)
+        #expect(received?.count == 4_000_000)
+        #expect(received?.allSatisfy { $0 == 7 } == true)
+        client.close()
+        server.stop()
+    }
+
+    @Test func closesWhenDrainedWithNothingToDrain() throws {
+        let server = try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, _ in stream.closeWhenDrained() }
+            return delegate
+        }
+        let client = Client(port: server.port)
+        client.send([1])
+        #expect(client.receive(1) == [])
+        server.stop()
+        client.close()
+    }
+
+    /// Our end of the connection ends behind what was written; the other is still read.
+    @Test func shutsDownOneSide() throws {
+        let heard = Shared<[UInt8]>([])
+        let ended = Shared(false)
+        let server = try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, bytes in
+                heard.update { $0 += bytes }
+                if bytes.first == 1 {
+                    stream.write([UInt8](repeating: 7, count: 2_000_000))
+                    stream.shutDown()
+                    stream.shutDown()
+                    #expect(!stream.write([8]))
+                }
+            }
+            delegate.didEnd = { stream, isBroken in
+                ended.update { $0 = !isBroken }
+                stream.close()
+            }
+            return delegate
+        }
+        let client = Client(port: server.port, receiveBuffer: 32_768)
+        client.send([1])
+        #expect(client.receive(3_000_000)?.count == 2_000_000)
+        client.send([2, 3])
+        client.endSending()
+        #expect(ended.wait { $0 })
+        #expect(heard.value == [1, 2, 3])
+        client.close()
+        server.stop()
+    }
+
+    @Test func stopsAndStartsReading() throws {
+        let heard = Shared<[UInt8]>([])
+        let server = try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, bytes in
+                heard.update { $0 += bytes }
+                stream.stopReading()
+                stream.stopReading()
+            }
+            return delegate
+        }
+        let client = Client(port: server.port)
+        client.send([1])
+        #expect(heard.wait { $0 == [1] })
+        client.send([2])
+        usleep(20_000)
+        #expect(heard.value == [1])
+        server.run { server in
+            server.streams[0].startReading()
+            server.streams[0].startReading()
+        }
+        #expect(heard.wait { $0 == [1, 2] })
+        client.close()
+        server.stop()
+    }
+
+    /// A peer that vanishes is heard of, and what is written to it fails and harms nobody.
+    @Test func peerResets() throws {
+        let ended = Shared(false)
+        let refused = Shared(false)
+        let server = try TestLoop { _ in
+            let delegate = Delegate()
+            delegate.didRead = { stream, _ in stream.write([UInt8](repeating: 1, count: 8_000_000)) }
+            delegate.didEnd = { stream, isBroken in
+                ended.update { $0 = isBroken }
+                refused.update { $0 = !stream.write([1]) }
+                stream.close()
+            }
+            return delegate
+        }
+        let client = Client(port: server.port, receiveBuffer: 32_768)
+        client.send([1])
+        #expect(client.receive(100)?.count == 100)
+        client.reset()
+        #expect(ended.wait { $0 })
+        #expect(refused.wait { $0 })
+        server.stop()
+    }
+
+    @Test func badDescriptor() throws {
+        let loop = try Loop()
+        #expect(throws: UVError.self) { try EventLoop.Stream(on: loop, descriptor: 1_000_000) }
+        loop.run()
+    }
+}

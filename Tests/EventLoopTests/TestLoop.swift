@@ -1,0 +1,102 @@
+// A loop on a thread of its own, with a listening socket, for the tests to talk to.
+
+import EventLoop
+import Glibc
+import Synchronization
+
+/// State behind a lock, with a wait for it that gives up after ten seconds.
+final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value { state.withLock { $0 } }
+
+    func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { state.withLock { body(&$0) } }
+
+    /// Whether the value came to be so.
+    func wait(until condition: (Value) -> Bool) -> Bool {
+        for _ in 0..<10_000 {
+            if condition(value) { return true }
+            usleep(1_000)
+        }
+        return false
+    }
+}
+
+/// Listens on a free port; each accepted connection becomes a stream with a delegate of the test's making.
+final class TestLoop: Sendable {
+    typealias Body = @Sendable (TestLoop.Server) -> Void
+
+    private let thread: LoopThread
+    private let ready = Shared<(port: UInt16, sender: Mailbox<Body>.Sender)?>(nil)
+
+    /// - Parameter accept: takes a new stream, on the loop's thread, and returns its delegate, which is kept until the end.
+    init(_ accept: @escaping @Sendable (EventLoop.Stream) -> any StreamDelegate) throws {
+        signal(SIGPIPE, SIG_IGN)
+        thread = try LoopThread { [ready] loop in
+            guard let server = try? Server(loop, accept) else { return }
+            ready.update { $0 = (server.listener.port, server.mailbox.sender) }
+            loop.run()
+        }
+        guard ready.wait(until: { $0 != nil }) else { fatalError("the loop did not start") }
+    }
+
+    var port: UInt16 { ready.value!.port }
+
+    /// Runs a closure on the loop's thread.
+    func run(_ body: @escaping Body) { _ = ready.value!.sender.send(body) }
+
+    /// Closes everything and waits for the thread.
+    func stop() {
+        run { $0.close() }
+        thread.join()
+    }
+
+    /// What lives on the loop's thread.
+    final class Server {
+        let loop: Loop
+        private(set) var listener: Listener! = nil
+        private(set) var mailbox: Mailbox<Body>! = nil
+        private(set) var streams: [EventLoop.Stream] = []
+        private var delegates: [any StreamDelegate] = []
+
+        init(_ loop: Loop, _ accept: @escaping (EventLoop.Stream) -> any StreamDelegate) throws {
+            self.loop = loop
+            listener = try Listener(on: loop, host: "127.0.0.1", port: 0) { [unowned self] in adopt($0, accept) }
+            mailbox = try Mailbox(on: loop) { [unowned self] in $0(self) }
+        }
+
+        func adopt(_ descriptor: Int32, _ accept: (EventLoop.Stream) -> any StreamDelegate) {
+            guard let stream = try? EventLoop.Stream(on: loop, descriptor: descriptor) else { return }
+            let delegate = accept(stream)
+            stream.delegate = delegate
+            streams.append(stream)
+            delegates.append(delegate)
+            stream.startReading()
+        }
+
+        func close() {
+            for stream in streams { stream.close() }
+            listener.close()
+            mailbox.close()
+        }
+    }
+}
+
+/// A delegate made of closures.
+final class Delegate: StreamDelegate {
+    var didRead: (EventLoop.Stream, [UInt8]) -> Void = { _, _ in }
+    var didEnd: (EventLoop.Stream, _ isBroken: Bool) -> Void = { _, _ in }
+    var didDrain: (EventLoop.Stream) -> Void = { _ in }
+
+    func stream(_ stream: EventLoop.Stream, didRead bytes: Span<UInt8>) {
+        didRead(stream, bytes.indices.map { bytes[$0] })
+    }
+    func streamDidEnd(_ stream: EventLoop.Stream, isBroken: Bool) { didEnd(stream, isBroken) }
+    func streamDidDrain(_ stream: EventLoop.Stream) { didDrain(stream) }
+}
+
+extension EventLoop.Stream {
+    @discardableResult func write(_ bytes: [UInt8]) -> Bool { write(bytes.span, [UInt8]().span) }
+}

@@ -1,0 +1,76 @@
+// How the tests feed a parser: in pieces, and what came out of it as values to compare.
+
+@testable import HTTP
+
+/// What a parser said.
+enum Said: Equatable {
+    case request(Parsed)
+    case failed(Status)
+
+    var request: Parsed? {
+        if case .request(let request) = self { request } else { nil }
+    }
+
+    var failure: Status? {
+        if case .failed(let status) = self { status } else { nil }
+    }
+}
+
+/// A request, taken out of the parser's storage.
+struct Parsed: Equatable {
+    let method: Method
+    let path: String
+    let query: String?
+    let body: String
+    let keepsAlive: Bool
+    let isHTTP10: Bool
+    let fields: [RequestField: String]
+    /// Where the request ended in all that was fed.
+    let end: Int
+
+    init(_ request: Request, end: Int) {
+        method = request.method
+        path = String(decoding: request.bytes[request.path], as: UTF8.self)
+        query = request.query.map { String(decoding: request.bytes[$0], as: UTF8.self) }
+        body = String(decoding: request.bytes[request.body], as: UTF8.self)
+        keepsAlive = request.keepsAlive
+        isHTTP10 = request.isHTTP10
+        var fields: [RequestField: String] = [:]
+        for field in RequestField.allCases { fields[field] = request.text(field) }
+        self.fields = fields
+        self.end = end
+    }
+}
+
+/// Feeds a parser with bytes that end at each of `cuts`, and at the end of all, and hears it out until it fails.
+func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLimits()) -> [Said] {
+    let parser = RequestParser(limits: limits)
+    var said: [Said] = []
+    var start = 0
+    for end in cuts + [bytes.count] {
+        let piece = Array(bytes[start..<end])
+        var offset = 0
+        pieces: while true {
+            switch parser.consume(piece.span, from: &offset) {
+            case .needsMore:
+                break pieces
+            case .request:
+                said.append(.request(Parsed(parser.request, end: start + offset)))
+            case .failed(let error):
+                said.append(.failed(error.status))
+                return said
+            }
+        }
+        start = end
+    }
+    return said
+}
+
+func feed(_ text: String, limits: RequestLimits = RequestLimits()) -> [Said] { feed(Array(text.utf8), limits: limits) }
+
+/// Ascending places to cut so many bytes at: everywhere, or a few at random.
+func everywhere(_ count: Int) -> [Int] { count > 1 ? Array(1..<count) : [] }
+
+func random(_ count: Int, _ generator: inout SeededGenerator) -> [Int] {
+    (0..<Int.random(in: 0...6, using: &generator)).map { _ in Int.random(in: 0...count, using: &generator) }.sorted()
+}

@@ -1,0 +1,57 @@
+// Responses to the byte.
+
+@testable import HTTP
+import Testing
+
+@Suite struct ResponseEncoderTests {
+    private func head(_ response: Response, keepsAlive: Bool = true, isHTTP10: Bool = false) -> String {
+        var encoder = ResponseEncoder()
+        encoder.advance(to: 784_111_777)
+        var output = Array("before|".utf8)
+        encoder.appendHead(of: response, to: &output, keepsAlive: keepsAlive, isHTTP10: isHTTP10)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test func whole() {
+        let response = Response(.notFound, fields: [ResponseField("A", "b"), ResponseField("C", "d: e")], body: [1, 2, 3])
+        #expect(
+            head(response)
+                == "before|HTTP/1.1 404 Not Found\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nA: b\r\nC: d: e\r\nContent-Length: 3\r\n\r\n")
+    }
+
+    @Test(arguments: [
+        (true, false, ""), (true, true, "Connection: keep-alive\r\n"), (false, false, "Connection: close\r\n"),
+        (false, true, "Connection: close\r\n"),
+    ])
+    func connection(_ keepsAlive: Bool, _ isHTTP10: Bool, _ line: String) {
+        #expect(
+            head(Response(.ok), keepsAlive: keepsAlive, isHTTP10: isHTTP10)
+                == "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(line)Content-Length: 0\r\n\r\n")
+    }
+
+    @Test(arguments: [Status.notModified, .noContent]) func withoutLength(_ status: Status) {
+        #expect(
+            head(Response(status))
+                == "before|HTTP/1.1 \(status.rawValue) \(status.reason)\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
+    }
+
+    /// The start of a prepared answer and the lines that a cache keeps make one whole head.
+    @Test func prepared() {
+        var encoder = ResponseEncoder()
+        encoder.advance(to: 0)
+        encoder.advance(to: 784_111_777)
+        var output: [UInt8] = []
+        encoder.appendPreparedStart(to: &output, keepsAlive: false, isHTTP10: false, extra: "X: y\r\n")
+        output += ResponseEncoder.preparedLines([ResponseField("ETag", "\"a\"")], bodyCount: 12)
+        let start = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nConnection: close\r\nX: y\r\n"
+        #expect(String(decoding: output, as: UTF8.self) == start + "ETag: \"a\"\r\nContent-Length: 12\r\n\r\n")
+    }
+
+    @Test(arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "\0", "a\u{7F}", "\u{1B}[31m"]) func injection(_ value: String) {
+        #expect(ResponseField("A", value).value == "")
+    }
+
+    @Test(arguments: ["", "a\tb", "\u{E9}", "a, b; q=\"c\""]) func harmless(_ value: String) {
+        #expect(ResponseField("A", value).value == value)
+    }
+}

@@ -1,0 +1,168 @@
+// Requests that are good: what is read out of them, however the bytes arrive.
+
+@testable import HTTP
+import Testing
+
+@Suite struct ValidRequestTests {
+    struct Case: CustomTestStringConvertible {
+        let text: String
+        var method = Method.get
+        var path = "/"
+        var query: String?
+        var body = ""
+        var keepsAlive = true
+        var isHTTP10 = false
+        var fields: [RequestField: String] = [.host: "a"]
+
+        var testDescription: String { text.debugDescription }
+    }
+
+    static let cases = [
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case(text: "GET /a%2Fb;3/x?v=1&w=2 HTTP/1.1\r\nHost: a\r\n\r\n", path: "/a%2Fb;3/x", query: "v=1&w=2"),
+        Case(text: "GET /? HTTP/1.1\r\nHost: a\r\n\r\n", query: ""),
+        Case(text: "GET /a?b?c HTTP/1.1\r\nHost: a\r\n\r\n", path: "/a", query: "b?c"),
+        Case(text: "GET //a/../b HTTP/1.1\r\nHost: a\r\n\r\n", path: "//a/../b"),
+        Case(text: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", method: .head),
+        Case(text: "DELETE / HTTP/1.1\r\nHost: a\r\n\r\n", method: .delete),
+        Case(text: "PUT / HTTP/1.1\r\nHost: a\r\n\r\n", method: .other),
+        Case(text: "PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n", method: .other),
+        Case(text: "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", method: .options, path: "*"),
+        Case(text: "OPTIONS /a HTTP/1.1\r\nHost: a\r\n\r\n", method: .options, path: "/a"),
+        Case(text: "GET http://b:80/c?d HTTP/1.1\r\nHost: a\r\n\r\n", path: "/c", query: "d"),
+        Case(text: "GET https://b/ HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case(text: "GET / HTTP/1.0\r\n\r\n", keepsAlive: false, isHTTP10: true, fields: [:]),
+        Case(text: "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", isHTTP10: true, fields: [:]),
+        Case(text: "GET / HTTP/1.1\r\nConnection: close\r\nHost: a\r\n\r\n", keepsAlive: false),
+        Case(text: "GET / HTTP/1.1\r\nConnection: foo, Close\r\nHost: a\r\n\r\n", keepsAlive: false),
+        Case(text: "GET / HTTP/1.1\r\nHOST:a\r\n\r\n"),
+        Case(text: "GET / HTTP/1.1\r\nHost: \t a \t\r\n\r\n"),
+        Case(text: "GET / HTTP/1.1\r\nHost:\r\nAccept:\r\n\r\n", fields: [.host: "", .accept: ""]),
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nAccept: b\r\naccept: c\r\nACCEPT: d\r\n\r\n", fields: [.host: "a", .accept: "b, c, d"]),
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nAccept:\r\nAccept: c\r\n\r\n", fields: [.host: "a", .accept: ", c"]),
+        Case(
+            text: "GET / HTTP/1.1\r\nX: 1\r\nHost: a\r\nHos: b\r\nHostt: c\r\nRange: bytes=0-1\r\n\r\n",
+            fields: [.host: "a", .range: "bytes=0-1"]),
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nAccept: \u{E9}\r\n\r\n", fields: [.host: "a", .accept: "\u{E9}"]),
+        Case(text: "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n"),
+        Case(text: "POST /p HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", method: .post, path: "/p", body: "hello"),
+        Case(text: "POST / HTTP/1.1\r\nContent-Length: 0\r\nHost: a\r\n\r\n", method: .post),
+        Case(text: "POST / HTTP/1.1\r\nHost: a\r\n\r\n", method: .post),
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n\r\n", body: "\r\n"),
+        Case(
+            text: "POST / HTTP/1.1\r\nHost: a\r\nUpgrade: x\r\nConnection: upgrade\r\nContent-Length: 3\r\n\r\nabc", method: .post,
+            body: "abc"),
+        Case(
+            text: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n3;x=y\r\n yo\r\n0\r\n\r\n", method: .post,
+            body: "hello yo"),
+        Case(
+            text: "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\nHost: a\r\n\r\n2\r\n\r\n\r\n0\r\nAccept: late\r\nHost: b\r\n\r\n",
+            method: .post, body: "\r\n"),
+    ]
+
+    private func check(_ said: [Said], _ expected: Case, _ note: Comment) {
+        guard said.count == 1, let request = said[0].request else {
+            Issue.record("\(note): said \(said)")
+            return
+        }
+        #expect(request.method == expected.method, note)
+        #expect(request.path == expected.path, note)
+        #expect(request.query == expected.query, note)
+        #expect(request.body == expected.body, note)
+        #expect(request.keepsAlive == expected.keepsAlive, note)
+        #expect(request.isHTTP10 == expected.isHTTP10, note)
+        #expect(request.fields == expected.fields, note)
+        #expect(request.end == expected.text.utf8.count, note)
+    }
+
+    @Test(arguments: cases) func whole(_ expected: Case) { check(feed(expected.text), expected, "whole") }
+
+    @Test(arguments: cases) func byteByByte(_ expected: Case) {
+        let bytes = Array(expected.text.utf8)
+        check(feed(bytes, cuts: everywhere(bytes.count)), expected, "byte by byte")
+    }
+
+    @Test(arguments: cases) func inTwo(_ expected: Case) {
+        let bytes = Array(expected.text.utf8)
+        for cut in 1..<bytes.count { check(feed(bytes, cuts: [cut]), expected, "cut at \(cut)") }
+    }
+
+    /// All of the table behind each other on one connection, cut at random: the same requests, each ending where it ends.
+    @Test func pipelined() {
+        var generator = SeededGenerator(seed: 1)
+        let cases = Self.cases.filter(\.keepsAlive)
+        let bytes = cases.flatMap { Array($0.text.utf8) }
+        let whole = feed(bytes)
+        #expect(whole.count == cases.count)
+        var end = 0
+        for (said, expected) in zip(whole, cases) {
+            end += expected.text.utf8.count
+            #expect(said.request?.end == end, "\(expected.text.debugDescription)")
+            #expect(said.request?.body == expected.body)
+            #expect(said.request?.fields == expected.fields)
+        }
+        #expect(feed(bytes, cuts: everywhere(bytes.count)) == whole)
+        for _ in 0..<200 { #expect(feed(bytes, cuts: random(bytes.count, &generator)) == whole) }
+    }
+
+    /// Behind the last request of a connection nothing is taken for another.
+    @Test func lastOnes() {
+        for last in Self.cases where !last.keepsAlive {
+            let said = feed(last.text + "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(said.count == 2 && said[0].request?.keepsAlive == false && said[1] == .failed(.badRequest), "\(said)")
+        }
+    }
+
+    @Test func midRequest() {
+        let parser = RequestParser()
+        func consume(_ text: String) -> ParserEvent {
+            var offset = 0
+            return parser.consume(Array(text.utf8).span, from: &offset)
+        }
+        #expect(!parser.isMidRequest)
+        #expect(consume("\r\n") == .needsMore && !parser.isMidRequest)
+        #expect(consume("G") == .needsMore && parser.isMidRequest)
+        #expect(consume("ET /") == .needsMore && parser.isMidRequest)
+        #expect(consume(" HTTP/1.1\r\nHost: a\r\n\r") == .needsMore && parser.isMidRequest)
+        #expect(consume("\n") == .request && !parser.isMidRequest)
+        #expect(consume("") == .needsMore && !parser.isMidRequest)
+        #expect(consume("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n") == .needsMore && parser.isMidRequest)
+        #expect(consume("x") == .request && !parser.isMidRequest)
+    }
+
+    /// A client that holds its body back is told once to go on, and only while it does.
+    @Test(arguments: [
+        ("HTTP/1.1", "Expect: 100-continue", "", true), ("HTTP/1.1", "Expect: 100-Continue", "", true),
+        ("HTTP/1.1", "Expect: 100-continue", "h", false),
+        ("HTTP/1.0", "Expect: 100-continue", "", false), ("HTTP/1.1", "Expect: other", "", false), ("HTTP/1.1", "Accept: x", "", false),
+    ])
+    func bodyHeldBack(_ version: String, _ field: String, _ start: String, _ isHeldBack: Bool) {
+        let parser = RequestParser()
+        func consume(_ text: String) -> ParserEvent {
+            var offset = 0
+            return parser.consume(Array(text.utf8).span, from: &offset)
+        }
+        #expect(consume("POST / \(version)\r\nHost: a\r\n\(field)\r\nContent-Length: 5\r\n\r") == .needsMore)
+        #expect(!parser.takesContinue())
+        #expect(consume("\n" + start) == .needsMore)
+        #expect(parser.takesContinue() == isHeldBack)
+        #expect(!parser.takesContinue())
+        #expect(consume(String("hello".dropFirst(start.utf8.count))) == .request)
+        #expect(!parser.takesContinue())
+        #expect(Parsed(parser.request, end: 0).body == "hello")
+    }
+
+    /// A request that was copied out stays what it was when the parser goes on.
+    @Test func copies() {
+        let parser = RequestParser()
+        var offset = 0
+        let bytes = Array("GET /first HTTP/1.1\r\nHost: a\r\n\r\nGET /second HTTP/1.1\r\nHost: b\r\n\r\n".utf8)
+        #expect(parser.consume(bytes.span, from: &offset) == .request)
+        let first = parser.request
+        #expect(parser.consume(bytes.span, from: &offset) == .request)
+        #expect(Parsed(first, end: 0).path == "/first")
+        #expect(first.text(.host) == "a")
+        #expect(Parsed(parser.request, end: 0).path == "/second")
+    }
+}

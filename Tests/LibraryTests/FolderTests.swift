@@ -1,0 +1,118 @@
+// From names to files: what may be served, and what leads out of the folder or into what is hidden.
+
+import Glibc
+@testable import Library
+import Testing
+
+@Suite struct FolderTests {
+    private func makeFolder() throws -> (TemporaryFolder, Folder) {
+        let temporary = TemporaryFolder()
+        temporary.write("images/a.jpg", [1])
+        temporary.write("images/maps/b c.tif", [1])
+        temporary.write("images/.hidden.jpg", [1])
+        temporary.write("images/.secret/c.jpg", [1])
+        temporary.write("images/odd\\name%2F.jpg", [1])
+        temporary.write("images-not/d.jpg", [1])
+        temporary.write("outside.jpg", [1])
+        temporary.link("images/inside.jpg", to: "maps/b c.tif")
+        temporary.link("images/absolute.jpg", to: temporary / "images/a.jpg")
+        temporary.link("images/out.jpg", to: "../outside.jpg")
+        temporary.link("images/etc", to: "/etc")
+        temporary.link("images/sibling", to: "../images-not")
+        temporary.link("images/parent", to: "..")
+        temporary.link("images/loop", to: "loop")
+        temporary.link("images/maps/again", to: "../maps")
+        temporary.link("images/nowhere.jpg", to: "gone.jpg")
+        return (temporary, try Folder(temporary / "images"))
+    }
+
+    @Test func files() throws {
+        let (temporary, folder) = try makeFolder()
+        #expect(folder.root == temporary / "images")
+        for name in ["a.jpg", "maps/b c.tif", "odd\\name%2F.jpg"] { #expect(folder.file(name) == temporary / "images/\(name)") }
+        #expect(folder.file("inside.jpg") == temporary / "images/maps/b c.tif")
+        #expect(folder.file("absolute.jpg") == temporary / "images/a.jpg")
+        #expect(folder.file("maps/again/again/b c.tif") == temporary / "images/maps/b c.tif")
+    }
+
+    @Test(arguments: [
+        "", "/", ".", "..", "a.jpg/", "/a.jpg", "./a.jpg", "maps//b c.tif", "maps/../a.jpg", "../outside.jpg", "../images/a.jpg",
+        ".hidden.jpg",
+        ".secret/c.jpg", "maps/.", "maps/..", "out.jpg", "etc/passwd", "etc", "sibling/d.jpg", "parent/outside.jpg", "parent/images/a.jpg",
+        "loop",
+        "loop/a.jpg", "nowhere.jpg", "missing.jpg", "a.jpg\0", "a.jpg\0.png", "a.jpg/b.jpg", "A.jpg", "a.jpg ",
+    ])
+    func noFiles(_ name: String) throws {
+        let (temporary, folder) = try makeFolder()
+        if name == "parent/images/a.jpg" {
+            // Out and in again: where it ends is inside.
+            #expect(folder.file(name) == temporary / "images/a.jpg")
+        } else {
+            #expect(folder.file(name) == nil)
+        }
+        withExtendedLifetime(temporary) {}
+    }
+
+    /// Names that are too long for the system are not found, and no trap.
+    @Test func longNames() throws {
+        let (temporary, folder) = try makeFolder()
+        #expect(folder.file(String(repeating: "x", count: 300)) == nil)
+        #expect(folder.file(String(repeating: "x/", count: 5_000) + "x") == nil)
+        withExtendedLifetime(temporary) {}
+    }
+
+    /// Linked folders are not entered, so that there is an end; linked files are listed where they lead inside.
+    @Test func listing() throws {
+        let (temporary, folder) = try makeFolder()
+        #expect(folder.files() == ["a.jpg", "absolute.jpg", "inside.jpg", "maps/b c.tif", "odd\\name%2F.jpg"])
+        withExtendedLifetime(temporary) {}
+    }
+
+    /// A slash that Swift takes for part of a character separates all the same, and a dot that it does hides all the same.
+    @Test func charactersAreBytes() throws {
+        let temporary = TemporaryFolder()
+        temporary.write("x\u{600}/.hidden.jpg", [1])
+        temporary.write("x\u{600}/seen.jpg", [1])
+        temporary.write(".\u{301}hidden.jpg", [1])
+        temporary.write("y/\u{301}seen.jpg", [1])
+        let folder = try Folder(temporary.path)
+        #expect(folder.file("x\u{600}/.hidden.jpg") == nil)
+        #expect(folder.file("x\u{600}/../x\u{600}/seen.jpg") == nil)
+        #expect(folder.file(".\u{301}hidden.jpg") == nil)
+        #expect(folder.file("x\u{600}/seen.jpg") != nil)
+        #expect(folder.file("y/\u{301}seen.jpg") != nil)
+        #expect(Set(folder.files().map { Array($0.utf8) }) == Set(["x\u{600}/seen.jpg", "y/\u{301}seen.jpg"].map { Array($0.utf8) }))
+    }
+
+    /// Two folders whose names only look alike are two folders.
+    @Test func lookalikes() throws {
+        let temporary = TemporaryFolder()
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        temporary.write("\(decomposed)/secret.jpg", [1])
+        temporary.makeFolder(composed)
+        temporary.link("\(composed)/link.jpg", to: "../\(decomposed)/secret.jpg")
+        #expect(try Folder(temporary / composed).file("link.jpg") == nil)
+    }
+
+    @Test func throughALink() throws {
+        let (temporary, _) = try makeFolder()
+        temporary.link("alias", to: "images")
+        let folder = try Folder(temporary / "alias/")
+        #expect(folder.root == temporary / "images")
+        #expect(folder.file("a.jpg") == temporary / "images/a.jpg")
+    }
+
+    @Test func unusableFolders() {
+        let temporary = TemporaryFolder()
+        temporary.write("file", [1])
+        for path in [temporary / "missing", temporary / "file", ""] {
+            let error = #expect(throws: FolderError.self) { try Folder(path) }
+            #expect(error?.path == path && error?.reason.isEmpty == false)
+        }
+    }
+
+    @Test func rootOfAll() throws {
+        let folder = try Folder("/")
+        #expect(folder.file("etc/passwd") == "/etc/passwd")
+    }
+}

@@ -1,0 +1,194 @@
+// From identifiers to records, as files come, change and go.
+
+import Geometry
+import Glibc
+import Imaging
+@testable import Library
+import Testing
+
+@Suite struct ImageLibraryTests {
+    init() { #expect(isLibraryStarted) }
+
+    private func library(_ folder: TemporaryFolder, tileSize: Int = 256, maxSourcePixels: Int = 1_000_000, fingerprint: String = "f") throws
+        -> ImageLibrary
+    {
+        try ImageLibrary(
+            folder: folder.path, parameters: .init(tileSize: tileSize, maxSourcePixels: maxSourcePixels, fingerprint: fingerprint))
+    }
+
+    private func error(_ library: ImageLibrary, _ identifier: String) -> LibraryError? {
+        do {
+            _ = try library.record(identifier)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func isNotFound(_ library: ImageLibrary, _ identifier: String) -> Bool {
+        if case .notFound = error(library, identifier) { true } else { false }
+    }
+
+    @Test func record() throws {
+        let folder = TemporaryFolder()
+        folder.write("maps/a.ppm", ppm(width: 600, height: 300))
+        folder.touch("maps/a.ppm", seconds: 1_000_000_000, nanoseconds: 999_999_999)
+        let record = try library(folder).record("maps/a.ppm")
+        #expect(record.identifier == "maps/a.ppm" && record.path == folder / "maps/a.ppm" && record.page == 0)
+        #expect(record.grid == PyramidGrid(size: PixelSize(width: 600, height: 300), tileSize: 256))
+        #expect(record.lastModified == 1_000_000_000)
+        #expect(record.isFresh)
+    }
+
+    @Test func known() throws {
+        let folder = TemporaryFolder()
+        folder.write("a.ppm", ppm(width: 6, height: 3))
+        let library = try library(folder)
+        #expect(try library.record("a.ppm") === library.record("a.ppm"))
+    }
+
+    @Test func notFound() throws {
+        let folder = TemporaryFolder()
+        folder.write("text.ppm", Array("no image at all".utf8))
+        folder.write("empty.ppm", [])
+        folder.write("a.ppm", ppm(width: 6, height: 3))
+        folder.makeFolder("folder.ppm")
+        precondition(mkfifo(folder / "pipe.ppm", 0o644) == 0)
+        let library = try library(folder)
+        for name in [
+            "missing.ppm", "text.ppm", "empty.ppm", "folder.ppm", "pipe.ppm", "../a.ppm", "a.ppm;0", "a.ppm;2", "a.ppm;01", "a.ppm;x",
+            "a.ppm;", ";1", "",
+        ] {
+            #expect(isNotFound(library, name), "\(name)")
+        }
+    }
+
+    @Test func versions() throws {
+        let folder = TemporaryFolder()
+        folder.write("a.ppm", ppm(width: 6, height: 3))
+        folder.write("b.ppm", ppm(width: 6, height: 3))
+        folder.touch("a.ppm", seconds: 1_000)
+        folder.touch("b.ppm", seconds: 1_000)
+        var versions = [
+            try library(folder).record("a.ppm").version, try library(folder).record("b.ppm").version,
+            try library(folder, tileSize: 512).record("a.ppm").version, try library(folder, fingerprint: "g").record("a.ppm").version,
+        ]
+        let library = try library(folder)
+        #expect(try library.record("a.ppm").version == versions[0], "the same in another process")
+        folder.touch("a.ppm", seconds: 1_000, nanoseconds: 1)
+        versions.append(try library.record("a.ppm").version)
+        folder.write("a.ppm", ppm(width: 6, height: 4))
+        folder.touch("a.ppm", seconds: 1_000)
+        let record = try library.record("a.ppm")
+        #expect(record.grid.size.height == 4)
+        versions.append(record.version)
+        #expect(Set(versions).count == versions.count)
+        folder.write("a.ppm", ppm(width: 6, height: 3))
+        folder.touch("a.ppm", seconds: 1_000)
+        #expect(try library.record("a.ppm").version == versions[0], "as it was before")
+    }
+
+    @Test func pages() throws {
+        let folder = TemporaryFolder()
+        folder.write("a.ppm", ppm(width: 6, height: 3))
+        folder.write("b.ppm", ppm(width: 6, height: 3))
+        folder.write("b.ppm;1", ppm(width: 8, height: 3))
+        let library = try library(folder)
+        let first = try library.record("a.ppm;1")
+        #expect(first.page == 0 && first.identifier == "a.ppm;1")
+        #expect(first.version == (try library.record("a.ppm").version))
+        #expect(try library.record("b.ppm;1").grid.size.width == 8, "a file's own name wins")
+        #expect(try library.record("b.ppm;1;1").grid.size.width == 8)
+        #expect(isNotFound(library, "a.ppm;1000000"))
+    }
+
+    @Test func pagesOfOneFile() throws {
+        let folder = TemporaryFolder()
+        folder.write("book.tif", tiff([(30, 10), (20, 15), (30, 10)]))
+        let library = try library(folder)
+        #expect(try library.record("book.tif").description.pages == 3)
+        #expect(try library.record("book.tif;2").grid.size == PixelSize(width: 20, height: 15))
+        #expect(try library.record("book.tif;3").page == 2)
+        #expect(try library.record("book.tif;1").version == library.record("book.tif").version)
+        #expect(try library.record("book.tif;3").version != library.record("book.tif").version, "the same pixels, another page")
+        for page in ["0", "4", "-1", "02"] { #expect(isNotFound(library, "book.tif;\(page)")) }
+        #expect(library.list(after: nil, limit: 10).records.map(\.identifier) == ["book.tif"])
+    }
+
+    /// A file's own square tiles of a usual size are the grid's.
+    @Test(arguments: [(64, 256), (128, 128), (512, 512)]) func tileSizes(_ stored: Int, _ expected: Int) throws {
+        let folder = TemporaryFolder()
+        folder.write("a.tif", tiff([(600, 300)], tileSize: stored))
+        #expect(try library(folder).record("a.tif").grid.tileSize == expected)
+    }
+
+    /// A failure is remembered as long as its file is the same.
+    @Test func failures() throws {
+        let folder = TemporaryFolder()
+        folder.write("a.ppm", ppm(width: 2_000, height: 1_000))
+        folder.write("b.ppm", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0])
+        let library = try library(folder)
+        for _ in 0..<2 {
+            guard case .unusable(.tooLarge(2_000_000, 1_000_000)) = error(library, "a.ppm") else {
+                Issue.record("\(String(describing: error(library, "a.ppm")))")
+                return
+            }
+            #expect(error(library, "b.ppm") != nil)
+        }
+        folder.write("a.ppm", ppm(width: 20, height: 10))
+        folder.write("b.ppm", ppm(width: 6, height: 3))
+        #expect(try library.record("a.ppm").grid.size.width == 20)
+        #expect(try library.record("b.ppm").grid.size.width == 6)
+        folder.delete("a.ppm")
+        #expect(isNotFound(library, "a.ppm"))
+    }
+
+    /// That the system had no descriptor left says nothing of the file. In a process of its own.
+    @Test func wantIsNotRemembered() async {
+        await #expect(processExitsWith: .success) {
+            precondition(isLibraryStarted)
+            let folder = TemporaryFolder()
+            folder.write("a.ppm", ppm(width: 6, height: 3))
+            let library = try ImageLibrary(
+                folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000, fingerprint: ""))
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(7), &limit)
+            var none = limit
+            none.rlim_cur = 0
+            setrlimit(__rlimit_resource_t(7), &none)
+            var isRefused = false
+            do { _ = try library.record("a.ppm") } catch { isRefused = true }
+            setrlimit(__rlimit_resource_t(7), &limit)
+            precondition(isRefused)
+            _ = try library.record("a.ppm")
+        }
+    }
+
+    /// Two spellings of one accented letter are two names, even where they are names of one file.
+    @Test func lookalikes() throws {
+        let folder = TemporaryFolder()
+        let (composed, decomposed) = ("caf\u{E9}.ppm", "cafe\u{301}.ppm")
+        folder.write(composed, ppm(width: 6, height: 3))
+        folder.write(decomposed, ppm(width: 8, height: 3))
+        let library = try library(folder)
+        for _ in 0..<2 {
+            #expect(try library.record(composed).grid.size.width == 6)
+            #expect(try library.record(decomposed).grid.size.width == 8)
+        }
+        folder.delete(decomposed)
+        #expect(isNotFound(library, decomposed))
+        Glibc.link(folder / composed, folder / decomposed)
+        #expect(try Array(library.record(composed).identifier.utf8) == Array(composed.utf8))
+        #expect(try Array(library.record(decomposed).identifier.utf8) == Array(decomposed.utf8))
+    }
+
+    /// Times that other programs and systems leave behind.
+    @Test(arguments: [-1, -86_400 * 365 * 60, 0, 4_102_444_800, 9_223_372_036, 13_569_465_600]) func oddTimes(_ seconds: Int) throws {
+        let folder = TemporaryFolder()
+        folder.write("a.ppm", ppm(width: 6, height: 3))
+        folder.touch("a.ppm", seconds: seconds, nanoseconds: 5)
+        let record = try library(folder).record("a.ppm")
+        #expect(record.grid.size.width == 6)
+        #expect(try library(folder).record("a.ppm").version == record.version)
+    }
+}

@@ -1,0 +1,191 @@
+// The bounded store on disk.
+
+import Glibc
+@testable import Pyramids
+import Testing
+import Workers
+
+@Suite struct DiskCacheTests {
+    /// What a digest behind the bytes takes.
+    private static let seal = 64
+
+    private func bytes(_ number: Int, count: Int = 1_000 - seal) -> [UInt8] {
+        [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count)
+    }
+
+    private func name(_ number: Int) -> String { "derivatives/\(number % 10)a/\(number).img" }
+
+    private func exists(_ folder: TemporaryFolder, _ name: String) -> Bool { access(folder / name, F_OK) == 0 }
+
+    /// Bytes of all files that are there.
+    private func used(_ folder: TemporaryFolder) throws -> Int {
+        try CacheFolder(root: folder.path).contents().reduce(0) { $0 + $1.byteCount }
+    }
+
+    @Test func storesAndFinds() throws {
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 100_000)
+        #expect(cache.derivative(name(1)) == nil)
+        cache.storeDerivative(name(1), bytes(1))
+        #expect(cache.derivative(name(1)) == bytes(1))
+        #expect(cache.byteCount == 1_000)
+        cache.storeDerivative(name(1), bytes(2, count: 36))
+        #expect(cache.derivative(name(1)) == bytes(2, count: 36))
+        #expect(cache.byteCount == 100)
+        cache.forget(name(1))
+        #expect(cache.derivative(name(1)) == nil && cache.byteCount == 0 && !exists(folder, name(1)))
+    }
+
+    /// The least recently used go, as many as must, and a few more so that not every store removes one.
+    @Test func leastRecentlyUsed() throws {
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 10_000)
+        for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
+        #expect(cache.byteCount == 10_000)
+        #expect(cache.derivative(name(0)) != nil)
+        cache.storeDerivative(name(10), bytes(10))
+        #expect((0...10).filter { exists(folder, name($0)) } == [0, 3, 4, 5, 6, 7, 8, 9, 10])
+        #expect(cache.byteCount == 9_000)
+    }
+
+    @Test func bound() throws {
+        var generator = SeededGenerator(seed: 8)
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 20_000)
+        for number in 0..<300 {
+            cache.storeDerivative(name(number), bytes(number, count: Int.random(in: 1...4_000, using: &generator)))
+            #expect(cache.byteCount <= 20_000)
+            _ = cache.derivative(name(Int.random(in: 0...number, using: &generator)))
+        }
+        #expect(try used(folder) == cache.byteCount)
+    }
+
+    @Test func tooLarge() throws {
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 500)
+        cache.storeDerivative(name(1), bytes(1))
+        #expect(cache.derivative(name(1)) == nil && cache.byteCount == 0)
+        let nothing = try DiskCache(root: folder.path, capacity: 0)
+        nothing.storeDerivative(name(1), bytes(1, count: 1))
+        #expect(nothing.derivative(name(1)) == nil)
+    }
+
+    /// A byte that is another, one too few, one too many, none at all: gone, from the disk, too.
+    @Test func damaged() throws {
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 100_000)
+        let good = bytes(5)
+        cache.storeDerivative(name(1), good)
+        var whole = [UInt8](repeating: 0, count: 1_000)
+        let descriptor = open(folder / name(1), O_RDONLY)
+        #expect(read(descriptor, &whole, 1_000) == 1_000)
+        close(descriptor)
+        var changed = whole
+        changed[500] ^= 1
+        var changedSeal = whole
+        changedSeal[999] ^= 1
+        for damage in [changed, changedSeal, Array(whole.dropLast()), whole + [0], [], Array(whole.suffix(64)), [1, 2, 3]] {
+            folder.write(name(1), damage)
+            #expect(cache.derivative(name(1)) == nil)
+            #expect(!exists(folder, name(1)) && cache.byteCount == 0)
+        }
+        folder.write(name(1), whole)
+        #expect(cache.derivative(name(1)) == good)
+        #expect(cache.byteCount == 1_000)
+    }
+
+    @Test func persists() throws {
+        let folder = TemporaryFolder()
+        do {
+            let cache = try DiskCache(root: folder.path, capacity: 100_000)
+            for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
+        }
+        // In the order in which they were used last, to the second.
+        for number in 0..<10 { folder.touch(name(number), seconds: 1_000 + (number + 5) % 10) }
+        let cache = try DiskCache(root: folder.path, capacity: 5_000)
+        #expect((0..<10).filter { exists(folder, name($0)) } == [1, 2, 3, 4], "those used last, within nine tenths")
+        #expect(cache.byteCount == 4_000)
+        #expect(cache.derivative(name(1)) == bytes(1))
+    }
+
+    /// A file in use stays, although it alone is over the bound; when it is let go it goes.
+    @Test func holders() throws {
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 5_000)
+        folder.write("pyramids/a.szi", bytes(1, count: 6_000))
+        cache.hold("pyramids/a.szi", byteCount: 6_000)
+        cache.hold("pyramids/a.szi", byteCount: 6_000)
+        for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
+        #expect(exists(folder, "pyramids/a.szi"))
+        #expect(cache.byteCount == 6_000)
+        cache.release("pyramids/a.szi")
+        cache.storeDerivative(name(1), bytes(1))
+        #expect(exists(folder, "pyramids/a.szi"))
+        cache.release("pyramids/a.szi")
+        cache.storeDerivative(name(2), bytes(2))
+        #expect(!exists(folder, "pyramids/a.szi"))
+        #expect(cache.derivative(name(2)) == bytes(2))
+    }
+
+    /// Files that are larger than the whole cache, taken into use while others are stored: they are there as long as they are held.
+    @Test func heldWhileOthersAreStored() throws {
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 5_000)
+        let isOver = Shared(false)
+        let pool = WorkerPool(threads: 2, capacity: 10)
+        for seed in 0..<2 {
+            _ = pool.submit(.wanted) {
+                var number = seed
+                while !isOver.value {
+                    cache.storeDerivative(name(number), bytes(number))
+                    number = (number + 2) % 20
+                }
+            }
+        }
+        var lost = 0
+        for number in 0..<300 {
+            folder.write("pyramids/\(number).szi", [1])
+            cache.hold("pyramids/\(number).szi", byteCount: 6_000)
+            usleep(100)
+            if !exists(folder, "pyramids/\(number).szi") { lost += 1 }
+            cache.release("pyramids/\(number).szi")
+        }
+        isOver.update { $0 = true }
+        pool.shutDown()
+        #expect(lost == 0)
+    }
+
+    @Test func manyThreads() throws {
+        let folder = TemporaryFolder()
+        let cache = try DiskCache(root: folder.path, capacity: 20_000)
+        let wrong = Shared(0)
+        let pool = WorkerPool(threads: 4, capacity: 10)
+        for seed in 0..<4 {
+            _ = pool.submit(.wanted) {
+                var generator = SeededGenerator(seed: UInt64(seed))
+                for _ in 0..<150 {
+                    let number = Int.random(in: 0..<40, using: &generator)
+                    if let found = cache.derivative(name(number)) {
+                        if found != bytes(number) { wrong.update { $0 += 1 } }
+                    } else {
+                        cache.storeDerivative(name(number), bytes(number))
+                    }
+                }
+            }
+        }
+        pool.shutDown()
+        #expect(wrong.value == 0)
+        #expect(cache.byteCount <= 20_000)
+        #expect(try used(folder) <= 20_000)
+    }
+
+    @Test func unusable() throws {
+        let folder = TemporaryFolder()
+        folder.write("file", [1])
+        for path in [folder / "file", folder / "file/below", "/proc/nowhere"] {
+            let error = #expect(throws: SystemError.self) { try DiskCache(root: path, capacity: 1) }
+            #expect(error?.description.contains(path) == true)
+        }
+        #expect((try? DiskCache(root: folder / "a/b/c", capacity: 1)) != nil, "folders above it are made")
+    }
+}

@@ -1,0 +1,115 @@
+// The tile service from end to end: tiles and renditions, and where they come from.
+
+import Geometry
+import Glibc
+import Imaging
+@testable import Library
+@testable import Pyramids
+import Testing
+import Workers
+
+@Suite struct TileServiceTests {
+    init() { #expect(isLibraryStarted) }
+
+    @Test func everyTile() throws {
+        let stage = try Stage()
+        let service = try stage.service()
+        let record = try stage.record()
+        #expect(service.pyramidState(of: record) == .none)
+        for level in 0..<record.grid.levelCount {
+            for row in 0..<record.grid.rows(ofLevel: level) {
+                for column in 0..<record.grid.columns(ofLevel: level) {
+                    let image = try get(service, tile(record, level, column, row), record)
+                    let rect = record.grid.tileRect(TileAddress(level: level, column: column, row: row))!
+                    #expect(try size(image) == rect.size)
+                    #expect(Array(image.wire[..<image.headCount]) == Array("jpg \(image.body.count)|".utf8))
+                }
+            }
+        }
+        #expect(service.pyramidState(of: record) == .ready)
+        #expect(service.buildCount == 0)
+        service.shutDown()
+    }
+
+    /// Built, from memory, from the disk by a service that starts anew: the same bytes.
+    @Test func sameBytes() throws {
+        let stage = try Stage()
+        let record = try stage.record()
+        let product = tile(record)
+        let first = try stage.service()
+        let built = try get(first, product, record)
+        guard case .tile(let key) = product else { return }
+        #expect(first.memory[key] === built)
+        first.shutDown()
+        let second = try stage.service(memory: 0)
+        #expect(second.pyramidState(of: record) == .ready)
+        #expect(try get(second, product, record).wire == built.wire)
+        #expect(second.memory[key] == nil)
+        second.shutDown()
+    }
+
+    @Test func otherFormatsAndRenditions() throws {
+        let stage = try Stage()
+        let service = try stage.service()
+        let record = try stage.record()
+        #expect(try size(get(service, tile(record, 2, 2, 1, format: .png), record)) == PixelSize(width: 88, height: 44))
+        let region = Rendition.region(
+            PixelRect(x: 100, y: 50, width: 300, height: 200), size: PixelSize(width: 150, height: 100), quality: .default, format: .png)
+        let product = Product.rendition(record.version, region)
+        let image = try get(service, product, record)
+        #expect(try size(image) == PixelSize(width: 150, height: 100))
+        #expect(access(stage.folder / ("cache/" + product.derivativeName), F_OK) == 0)
+        #expect(try get(service, product, record).wire == image.wire)
+        let viewport = Rendition.viewport(
+            canvas: PixelSize(width: 200, height: 400), place: Rect(x: 0, y: 150, width: 200, height: 100), format: .jpg, background: .white
+        )
+        #expect(try size(get(service, .rendition(record.version, viewport), record)) == PixelSize(width: 200, height: 400))
+        service.shutDown()
+    }
+
+    @Test func thumbnailBuildsNothing() throws {
+        let stage = try Stage()
+        let service = try stage.service()
+        let record = try stage.record()
+        #expect(try size(get(service, .rendition(record.version, .thumbnail(side: 100)), record)) == PixelSize(width: 100, height: 50))
+        #expect(service.pyramidState(of: record) == .none)
+        _ = try get(service, tile(record), record)
+        #expect(try size(get(service, .rendition(record.version, .thumbnail(side: 90)), record)) == PixelSize(width: 90, height: 45))
+        service.shutDown()
+    }
+
+    /// From a file with levels of its own tiles are cut, and nothing is built.
+    @Test func nativeTiles() throws {
+        let stage = try Stage(tiff([(301, 201)], tileSize: 128))
+        let service = try stage.service()
+        let record = try stage.record()
+        #expect(record.isNative && service.pyramidState(of: record) == .native)
+        for level in 0..<record.grid.levelCount {
+            for row in 0..<record.grid.rows(ofLevel: level) {
+                for column in 0..<record.grid.columns(ofLevel: level) {
+                    let rect = record.grid.tileRect(TileAddress(level: level, column: column, row: row))!
+                    #expect(try size(get(service, tile(record, level, column, row), record)) == rect.size)
+                }
+            }
+        }
+        #expect(service.buildCount == 0)
+        #expect(access(stage.folder / "cache/pyramids/\(record.version).szi", F_OK) != 0)
+        service.shutDown()
+    }
+
+    @Test func oneRenderForMany() throws {
+        let stage = try Stage()
+        let service = try stage.service(workers: 2)
+        let record = try stage.record()
+        let answers = Shared<[EncodedImage]>([])
+        for _ in 0..<50 {
+            _ = service.product(tile(record), of: record, lane: .wanted) { result in
+                answers.update { if let image = try? result.get() { $0.append(image) } }
+            }
+        }
+        #expect(answers.wait { $0.count == 50 })
+        service.shutDown()
+        let first = try #require(answers.value.first)
+        #expect(answers.value.allSatisfy { $0.wire == first.wire })
+    }
+}

@@ -1,0 +1,129 @@
+// The tile service in trouble: work that nobody wants, too much of it, damage, and the end.
+
+import Geometry
+import Glibc
+import Imaging
+@testable import Library
+@testable import Pyramids
+import Testing
+import Workers
+
+@Suite struct TileServiceTroubleTests {
+    init() { #expect(isLibraryStarted) }
+
+    @Test func cancelled() throws {
+        let stage = try Stage()
+        let service = try stage.service()
+        let record = try stage.record()
+        // More than there are threads: what is asked for waits behind them.
+        let isOpen = Shared(false)
+        for _ in 0..<8 { _ = service.workers.submit(.wanted) { isOpen.wait { $0 } } }
+        let calls = Shared<[String]>([])
+        let first = service.product(tile(record), of: record, lane: .wanted) { _ in calls.update { $0.append("first") } }
+        let second = service.product(tile(record, 1), of: record, lane: .wanted) { _ in calls.update { $0.append("second") } }
+        first.cancel()
+        isOpen.update { $0 = true }
+        #expect(calls.wait { !$0.isEmpty })
+        second.cancel()
+        service.shutDown()
+        #expect(calls.value == ["second"])
+        guard case .tile(let dropped) = tile(record), case .tile(let made) = tile(record, 1) else { return }
+        #expect(service.memory[dropped] == nil && service.memory[made] != nil, "what nobody wants is not made")
+    }
+
+    @Test func overloaded() throws {
+        let stage = try Stage()
+        let service = try stage.service()
+        let record = try stage.record()
+        let isOpen = Shared(false)
+        while service.workers.submit(.viewport, { isOpen.wait { $0 } }) != nil {}
+        let answer = Shared("")
+        let product = Product.rendition(record.version, .thumbnail(side: 10))
+        _ = service.product(product, of: record, lane: .viewport) { result in
+            if case .failure(.overloaded) = result { answer.update { $0 = "overloaded" } }
+        }
+        #expect(answer.value == "overloaded", "told at once")
+        isOpen.update { $0 = true }
+        #expect(try size(get(service, product, record)) == PixelSize(width: 10, height: 5))
+        service.shutDown()
+    }
+
+    @Test func damagedSource() throws {
+        let stage = try Stage(Array(ppm(width: 600, height: 300).dropLast(100_000)))
+        let service = try stage.service()
+        let record = try stage.record()
+        for _ in 0..<2 {
+            guard case .source(.damaged)? = #expect(throws: TileError.self, performing: { try get(service, tile(record), record) }) else {
+                Issue.record("not damaged")
+                return
+            }
+        }
+        guard case .failed = service.pyramidState(of: record) else {
+            Issue.record("\(service.pyramidState(of: record))")
+            return
+        }
+        service.shutDown()
+    }
+
+    /// A source that was replaced since it was looked up gives no tile under its old version.
+    @Test func changedSource() throws {
+        let stage = try Stage()
+        let service = try stage.service()
+        let record = try stage.record()
+        stage.folder.write("images/a.ppm", ppm(width: 300, height: 600))
+        let error = #expect(throws: TileError.self) { try get(service, tile(record), record) }
+        guard case .source(.changedWhileReading)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let new = try stage.record()
+        #expect(try size(get(service, tile(new, 2, 1, 2), new)) == PixelSize(width: 44, height: 88))
+        service.shutDown()
+    }
+
+    /// A damaged pyramid in the cache is not served, but built again.
+    @Test func damagedPyramid() throws {
+        let stage = try Stage()
+        let record = try stage.record()
+        let first = try stage.service()
+        let built = try get(first, tile(record), record)
+        first.shutDown()
+        stage.folder.write("cache/pyramids/\(record.version).szi", Array("no zip".utf8))
+        let second = try stage.service()
+        #expect(try get(second, tile(record), record).wire == built.wire)
+        second.shutDown()
+    }
+
+    @Test func outsideTheGrid() throws {
+        let stage = try Stage()
+        let service = try stage.service()
+        let record = try stage.record()
+        for product in [tile(record, 3), tile(record, 2, 3, 0), tile(record, 0, 0, 1)] {
+            #expect(throws: TileError.self) { try get(service, product, record) }
+        }
+        service.shutDown()
+    }
+
+    @Test func endsAndLeavesNothing() throws {
+        weak var weakService: TileService?
+        let stage = try Stage()
+        do {
+            let service = try stage.service()
+            weakService = service
+            let record = try stage.record()
+            _ = try get(service, tile(record), record)
+            service.shutDown()
+            let answer = Shared(false)
+            _ = service.product(tile(record, 1), of: record, lane: .wanted) { result in
+                if case .failure = result { answer.update { $0 = true } }
+            }
+            #expect(answer.value, "too late")
+        }
+        #expect(weakService == nil)
+        let building = try #require(opendir(stage.folder / "cache/building"))
+        defer { closedir(building) }
+        var entries = 0
+        while readdir(building) != nil { entries += 1 }
+        #expect(entries == 2, "nothing but . and ..")
+    }
+}

@@ -1,0 +1,45 @@
+// Values as people write them.
+
+@testable import Server
+import Testing
+
+@Suite struct OptionValueTests {
+    @Test(arguments: [
+        ("0", 0), ("1", 1), ("256", 256), ("1B", 1), ("1kB", 1_000), ("1KiB", 1_024), ("256MiB", 256 << 20), ("10GiB", 10 << 30),
+        ("2TiB", 2 << 40), ("3MB", 3_000_000), ("4GB", 4_000_000_000), ("5TB", 5_000_000_000_000), ("0GiB", 0),
+        ("8388607TiB", 8_388_607 << 40),
+    ])
+    func bytes(_ text: String, _ value: Int) {
+        #expect(OptionValue.bytes(text) == value)
+    }
+
+    @Test(arguments: [
+        "", "B", "MiB", "-1", "-1MiB", "1.5GiB", "1 GiB", " 1", "1gib", "1K", "1M", "1kiB", "1PiB", "0x10", "99999999999999999999",
+        "8388608TiB",
+        "9223372036854775807KiB", "ten", "1MiBB", "1BB", "١",
+    ])
+    func notBytes(_ text: String) {
+        #expect(OptionValue.bytes(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("5", 5), ("1", 1), ("10", 10), ("0", nil), ("11", nil), ("-5", nil), ("", nil), ("5 ", nil), ("5.0", nil), ("five", nil),
+        ] as [(String, Int?)])
+    func integers(_ text: String, _ value: Int?) {
+        #expect(OptionValue.integer(text, 1...10) == value)
+    }
+
+    @Test(
+        arguments: [
+            ("http://a", "http://a"), ("https://a.example:8443", "https://a.example:8443"), ("http://a/", "http://a"),
+            ("http://a///", "http://a"),
+            ("http://a/tiles/", "http://a/tiles"), ("http://[::1]:80/x", "http://[::1]:80/x"), ("http://a/%2F", "http://a/%2F"),
+            ("", nil), ("a", nil), ("//a", nil), ("ftp://a", nil), ("HTTP://a", nil), ("http:/a", nil), ("http://", nil), ("http:///", nil),
+            ("http:///a", nil), ("http://a?b", nil), ("http://a#b", nil), ("http://a b", nil), ("http://a\"", nil), ("http://a\r\n", nil),
+            ("http://\u{E9}", nil), ("http://a\u{7F}", nil),
+        ] as [(String, String?)])
+    func baseURLs(_ text: String, _ value: String?) {
+        #expect(OptionValue.baseURL(text) == value)
+    }
+}

@@ -1,0 +1,40 @@
+// Work that is called off, whenever that happens.
+
+@testable import Server
+import Synchronization
+import Testing
+
+@Suite struct PendingWorkTests {
+    private final class Calls: Sendable {
+        private let calls = Mutex<[String]>([])
+        var all: [String] { calls.withLock { $0 } }
+        func call(_ name: String) -> @Sendable () -> Void { { self.calls.withLock { $0.append(name) } } }
+    }
+
+    @Test func theStepThatRuns() {
+        let (work, calls) = (PendingWork(), Calls())
+        work.cancels(by: calls.call("first"))
+        work.cancels(by: calls.call("second"))
+        #expect(!work.isCancelled && calls.all == [])
+        work.cancel()
+        work.cancel()
+        #expect(work.isCancelled && calls.all == ["second"])
+    }
+
+    @Test func stepsThatComeLater() {
+        let (work, calls) = (PendingWork(), Calls())
+        work.cancel()
+        work.cancels(by: calls.call("first"))
+        work.cancels(by: calls.call("second"))
+        #expect(calls.all == ["first", "second"])
+    }
+
+    /// A step may end the work that it belongs to.
+    @Test func fromInside() {
+        let (work, calls) = (PendingWork(), Calls())
+        work.cancels { work.cancel() }
+        work.cancel()
+        work.cancels(by: calls.call("late"))
+        #expect(calls.all == ["late"])
+    }
+}

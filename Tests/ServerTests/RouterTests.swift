@@ -1,0 +1,89 @@
+// From paths to routes.
+
+import Geometry
+import Protocols
+@testable import Server
+import Testing
+
+@Suite struct RouterTests {
+    /// A route in words, or why there is none.
+    private func route(_ path: String) -> String {
+        let bytes = Array(path.utf8)
+        do {
+            switch try Router.route(bytes.span) {
+            case .image(let identifier, let question):
+                return "\(String(decoding: bytes[identifier], as: UTF8.self)): \(words(question))"
+            case .imageList: return "list"
+            case .galleryPage: return "gallery"
+            case .liveness: return "liveness"
+            case .readiness: return "readiness"
+            case .metrics: return "metrics"
+            case .file: return "file"
+            }
+        } catch {
+            return "\(error.kind)"
+        }
+    }
+
+    private func words(_ question: ImageQuestion) -> String {
+        switch question {
+        case .tile(let address, let format): "tile \(address.level) \(address.column) \(address.row) \(format)"
+        case .deepZoomDescriptor: "dzi"
+        case .deepZoomTile(let address, let format): "dzi tile \(address.level) \(address.column) \(address.row) \(format)"
+        case .iiifBase: "iiif base"
+        case .iiifInformation: "iiif information"
+        case .iiifImage(let parameters): "iiif image \(parameters.format)"
+        case .description: "description"
+        case .thumbnail: "thumbnail"
+        case .viewportPlan: "plan"
+        case .viewportImage(let format): "viewport \(format)"
+        case .viewPage: "page"
+        }
+    }
+
+    @Test(arguments: [
+        ("/", "gallery"), ("/healthz", "liveness"), ("/readyz", "readiness"), ("/metrics", "metrics"), ("/images", "list"),
+        ("/images/a.jpg", "a.jpg: description"), ("/images/a%2Fb.jpg/thumbnail.jpg", "a%2Fb.jpg: thumbnail"),
+        ("/view/a%2Fb.jpg", "a%2Fb.jpg: page"),
+        ("/tiles/a.jpg/5/3/2.jpg", "a.jpg: tile 5 3 2 jpg"), ("/tiles/a;3/0/0/0.webp", "a;3: tile 0 0 0 webp"),
+        ("/dzi/a.jpg.dzi", "a.jpg: dzi"),
+        ("/dzi/a.jpg_files/12/3_4.png", "a.jpg: dzi tile 12 3 4 png"), ("/iiif/3/a", "a: iiif base"),
+        ("/iiif/3/a/info.json", "a: iiif information"),
+        ("/iiif/3/a/full/max/0/default.jpg", "a: iiif image jpg"), ("/viewport/a", "a: plan"),
+        ("/viewport/a/image.avif", "a: viewport avif"),
+        ("/js/azulejo-viewer.js", "file"), ("/favicon.ico", "file"), ("/css/x/../y.css", "file"), ("/healthz/", "file"),
+        ("/healthz/x", "file"),
+        ("/Healthz", "file"), ("/TILES/a/0/0/0.jpg", "file"), ("//", "file"), ("//tiles/a/0/0/0.jpg", "file"), ("/view", "file"),
+        ("/view/", "file"),
+        ("/view/a/b", "file"), ("/%69mages", "file"), ("/tilesx/a", "file"), ("*", "file"), ("", "file"),
+        ("/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r", "file"),
+        ("/tiles", "notFound"), ("/tiles/", "notFound"), ("/tiles/a", "notFound"), ("/tiles/a/5/3/2.jpg/", "notFound"),
+        ("/tiles//5/3/2.jpg", "notFound"), ("/tiles/a/b/5/3/2.jpg", "notFound"), ("/images/", "notFound"), ("/images/a/", "notFound"),
+        ("/images/a/thumbnail.png", "notFound"), ("/iiif", "notFound"), ("/iiif/3", "notFound"), ("/iiif/3/", "notFound"),
+        ("/iiif/9/a", "notFound"),
+        ("/iiif/3/a/", "notFound"), ("/dzi", "notFound"), ("/dzi/a.jpg", "notFound"), ("/dzi/.dzi", "notFound"), ("/viewport", "notFound"),
+        ("/viewport/", "notFound"), ("/viewport/a/picture.jpg", "notFound"),
+        ("/tiles/a/x/3/2.jpg", "badRequest"), ("/tiles/a/5/3/-2.jpg", "badRequest"), ("/tiles/a/5/3/2", "badRequest"),
+        ("/tiles/a/99999999999/3/2.jpg", "badRequest"), ("/dzi/a_files/1/2.jpg", "badRequest"),
+        ("/iiif/3/a/x/max/0/default.jpg", "badRequest"),
+        ("/iiif/3/a/full/max/0/default.xyz", "badRequest"), ("/tiles/a/5/3/2.xyz", "unsupportedFormat"),
+        ("/viewport/a/image.xyz", "unsupportedFormat"),
+        ("/dzi/a_files/1/2_3.xyz", "unsupportedFormat"),
+    ])
+    func routes(_ path: String, _ expected: String) {
+        #expect(route(path) == expected)
+    }
+
+    /// Each route has a name in the metrics.
+    @Test func names() throws {
+        for (path, name) in [
+            ("/tiles/a/0/0/0.jpg", RouteName.tiles), ("/dzi/a.dzi", .dzi), ("/iiif/3/a", .iiif), ("/images", .images),
+            ("/images/a", .images),
+            ("/images/a/thumbnail.jpg", .thumbnail), ("/viewport/a", .viewport), ("/view/a", .view), ("/", .gallery),
+            ("/metrics", .operations), ("/x", .file),
+        ] {
+            let found = try Router.route(Array(path.utf8).span).name
+            #expect(found == name)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+"""Starts azulejo for tests, and stops it again in a way that must succeed."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = pathlib.Path(os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/azulejo"))
+
+
+class Server:
+    """A running `azulejo serve`, from its first line on."""
+
+    def __init__(self, folder, cache, *options, prefix=(), environment=None):
+        """`prefix`: a command that runs the server, such as prlimit. What it says on standard error is kept beside its cache."""
+        self.log = pathlib.Path(f"{cache}.log")
+        self.folder, self.cache = pathlib.Path(folder), pathlib.Path(cache)
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [*prefix, BINARY, "serve", folder, "--port", "0", "--cache-dir", cache, *options],
+                stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **(environment or {})})
+        self.first_line = self.process.stdout.readline()
+        if " listening on http://" not in self.first_line:
+            raise AssertionError(f"it did not start: {self.first_line}{self.log.read_text()}")
+        self.address = self.first_line.split()[-1]
+        self.host, self.port = urllib.parse.urlsplit(self.address).hostname, urllib.parse.urlsplit(self.address).port
+
+    def stop(self, timeout=15):
+        """Asks the server to end. It must do so within the time, with 0, and without another word on standard output."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            code = self.process.wait(timeout)
+        finally:
+            self.kill()
+        assert (code, self.process.stdout.read()) == (0, ""), self.log.read_text()
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    @property
+    def resident_bytes(self):
+        pages = pathlib.Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    @property
+    def open_files(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        # Where a test has failed already, its own words matter more than how the server ends.
+        self.stop() if kind is None else self.kill()
