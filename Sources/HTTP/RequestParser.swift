@@ -228,6 +228,8 @@ public enum ParserEvent: Sendable, Equatable {
         if target.starts(with: "http://") || target.starts(with: "https://") {
             let authority = target.starts(with: "http://") ? 7 : 8
             start = target.firstIndex(of: UInt8(ascii: "/"), from: authority) ?? targetEnd
+            // The target says where the request is for, whatever Host says (RFC 9112, 3.2.2).
+            request.fields[RequestField.host.rawValue] = authority..<start
         }
         let isAsterisk = targetEnd == 1 && target[0] == UInt8(ascii: "*") && request.method == .options
         guard start < targetEnd, target[start] == UInt8(ascii: "/") || isAsterisk else {

@@ -6,15 +6,19 @@ private import CVips
 public struct ViewportRender: Hashable, Sendable {
     /// In device pixels.
     public var canvas: PixelSize
-    /// Where the whole level lies, in device pixels of the canvas; may reach far beyond it. Positive width and height.
+    /// Where the whole image lies, in device pixels of the canvas; may reach far beyond it. Positive width and height.
     public var place: Rect
+    /// How many pixels of the level the whole image covers, where that is no whole number: the last pixel of a level that was halved with
+    /// ceil stands for less than the others. Nil where it is the level's size.
+    public var covered: Size?
     public var encoding: Encoding
     /// Around the image, and behind it where it is transparent. Its alpha is kept where the format keeps alpha, and not used elsewhere.
     public var background: Colour
 
-    public init(canvas: PixelSize, place: Rect, encoding: Encoding, background: Colour = .white) {
+    public init(canvas: PixelSize, place: Rect, covered: Size? = nil, encoding: Encoding, background: Colour = .white) {
         self.canvas = canvas
         self.place = place
+        self.covered = covered
         self.encoding = encoding
         self.background = background
     }
@@ -27,8 +31,9 @@ public struct ViewportRender: Hashable, Sendable {
     }
 
     fileprivate func axes(of size: PixelSize) -> (x: ViewportAxis, y: ViewportAxis)? {
-        guard let x = ViewportAxis(canvas: canvas.width, level: size.width, origin: place.x, extent: place.width),
-            let y = ViewportAxis(canvas: canvas.height, level: size.height, origin: place.y, extent: place.height)
+        let covered = covered ?? Size(width: Double(size.width), height: Double(size.height))
+        guard let x = ViewportAxis(canvas: canvas.width, level: size.width, covered: covered.width, origin: place.x, extent: place.width),
+            let y = ViewportAxis(canvas: canvas.height, level: size.height, covered: covered.height, origin: place.y, extent: place.height)
         else { return nil }
         return (x, y)
     }
@@ -46,9 +51,9 @@ private struct ViewportAxis {
     let placement: AxisPlacement
 
     /// Nil where the canvas shows nothing of the image.
-    init?(canvas: Int, level: Int, origin: Double, extent: Double) {
-        guard canvas > 0, level > 0, origin.isFinite, extent.isFinite, extent > 0 else { return nil }
-        let scale = extent / Double(level)
+    init?(canvas: Int, level: Int, covered: Double, origin: Double, extent: Double) {
+        guard canvas > 0, level > 0, covered > 0, origin.isFinite, extent.isFinite, extent > 0 else { return nil }
+        let scale = extent / covered
         guard scale > 0, scale.isFinite else { return nil }
         // The first pixel whose centre i + 0.5 is not left of the image, and the first whose centre is not left of its end; an image
         // thinner than a pixel still shows as one.

@@ -28,6 +28,15 @@ struct Folder: Sendable {
         return resolved
     }
 
+    /// Whether a folder lies within this one where it can be seen.
+    func holds(folder path: String) -> Bool {
+        guard let resolved = Folder.resolve(path) else { return false }
+        let prefix = root == "/" ? "/" : root + "/"
+        guard resolved.utf8.starts(with: prefix.utf8) else { return resolved.utf8.elementsEqual(root.utf8) }
+        let components = resolved.utf8.dropFirst(prefix.utf8.count).split(separator: UInt8(ascii: "/"))
+        return components.allSatisfy { $0.first != UInt8(ascii: ".") }
+    }
+
     /// Paths of all files below the folder that are not hidden, in natural order. Symbolic links are listed where `file` allows them;
     /// linked folders are not entered, so that a link cannot make a circle.
     func files() -> [String] {

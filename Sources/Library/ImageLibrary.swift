@@ -61,6 +61,9 @@ public final class ImageLibrary: Sendable {
         }
     }
 
+    /// Whether another folder, which must exist, lies among the images, so that its files would be served.
+    public func holds(folder path: String) -> Bool { self.folder.holds(folder: path) }
+
     /// A page of the list of images, in natural order of their paths. Files that are no images, or whose headers cannot be read, are left out.
     /// - Parameters:
     ///   - after: the identifier behind which the page begins; nil for the first page.

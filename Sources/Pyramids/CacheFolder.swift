@@ -145,7 +145,10 @@ final class CacheFolder: Sendable {
         for entry in entries(of: building) {
             let folder = building + "/" + entry
             var status = stat()
-            guard unsafe stat(folder, &status) == 0, time(nil) - status.st_mtim.tv_sec > 10 else { continue }
+            // The lock's own age, where there is one: a workshop changes as long as its process works.
+            guard unsafe stat(folder + "/lock", &status) == 0 || stat(folder, &status) == 0,
+                time(nil) - status.st_mtim.tv_sec > 2
+            else { continue }
             let lock = unsafe open(folder + "/lock", O_RDWR | O_CLOEXEC)
             if lock >= 0 {
                 defer { close(lock) }

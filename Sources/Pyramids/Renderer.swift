@@ -51,10 +51,13 @@ final class Renderer: Sendable {
             case .rendition(_, .viewport(let canvas, let place, let format, let background)):
                 let scale = place.width / Double(record.grid.size.width)
                 let level = record.grid.level(forScale: scale)
-                let render = ViewportRender(canvas: canvas, place: place, encoding: encoding(format), background: background)
                 let levelSize = record.grid.size(ofLevel: level)
+                var render = ViewportRender(
+                    canvas: canvas, place: place, covered: levelSize.covered(by: record.grid.size), encoding: encoding(format),
+                    background: background)
                 let part = render.region(ofLevel: levelSize) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
                 guard let image = try levelImage(level, part: part, of: record) else { return .needsPyramid }
+                render.covered = image.size.covered(by: record.grid.size)
                 return .rendered(try image.render(render))
             }
         } catch {
@@ -124,6 +127,18 @@ final class Renderer: Sendable {
     }
 
     private func encoding(_ format: ImageFormat) -> Encoding { Encoding(format, quality: quality) }
+}
+
+extension PixelSize {
+    /// How many pixels of a level of this size a whole image covers. Where each halving rounded, up or down, that is a fraction.
+    func covered(by full: PixelSize) -> Size {
+        func axis(_ extent: Int, _ full: Int) -> Double {
+            let factor = (Double(full) / Double(extent)).rounded()
+            let exact = Double(full) / factor
+            return abs(exact - Double(extent)) < 1 ? exact : Double(extent)
+        }
+        return Size(width: axis(width, full.width), height: axis(height, full.height))
+    }
 }
 
 extension PyramidGrid {

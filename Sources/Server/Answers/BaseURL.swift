@@ -5,7 +5,9 @@ internal import HTTP
 enum BaseURL {
     /// What the operator decided, else what the request was sent to.
     static func absolute(_ configuration: Configuration, _ request: borrowing Request) -> String {
-        configuration.baseURL ?? "http://\(request.text(.host) ?? "\(configuration.host):\(configuration.port)")"
+        if let decided = configuration.baseURL { return decided }
+        let host = request.text(.host) ?? ""
+        return "http://\(host.isEmpty ? "\(configuration.host):\(configuration.port)" : host)"
     }
 
     /// Whether a Host field is one (RFC 9110, 7.2): a name or address and an optional port, so that it can be written into URLs.

@@ -29,6 +29,11 @@ public enum Server {
         let library = try makeLibrary(configuration)
         let files = try makePublicFiles(configuration)
         let service = try makeService(configuration)
+        guard !library.holds(folder: configuration.cacheFolder) else {
+            throw Failure(
+                description: "the cache folder \(configuration.cacheFolder) lies among the images and would be served with them; "
+                    + "choose another --cache-dir")
+        }
         let loads = (0..<configuration.threads).map { _ in LoopLoad() }
         let application = Application(configuration, library: library, service: service, files: files, log: log, loads: loads)
         do throws(UVError) {
