@@ -20,7 +20,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: strictTests)
+    .testTarget(name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies, swiftSettings: strictTests)
 }
 
 let package = Package(
@@ -52,6 +52,7 @@ let package = Package(
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
         .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry"], swiftSettings: strict),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
         tests("Geometry", []),
         tests("Protocols", ["Geometry"]),
         tests("SampleWall", []),

@@ -135,6 +135,11 @@ static inline int azv_embed(
     return result;
 }
 
+// The outermost pixels are repeated where the new size reaches beyond the image.
+static inline int azv_repeat_edges(VipsImage *in, VipsImage **out, int width, int height) {
+    return vips_embed(in, out, 0, 0, width, height, "extend", VIPS_EXTEND_COPY, NULL);
+}
+
 static inline int azv_black(VipsImage **out, int width, int height, int bands) {
     return vips_black(out, width, height, "bands", bands, NULL);
 }

@@ -15,7 +15,8 @@ public struct RegionRender: Hashable, Sendable {
         case bitonal
     }
 
-    /// In the level's pixels; must lie within it.
+    /// In the level's pixels; must lie within it, but may reach one pixel beyond its right and bottom edge, which then repeats: so much do
+    /// two ways of halving differ.
     public var region: PixelRect
     /// Of the result. Each side is scaled by itself.
     public var size: PixelSize
@@ -48,11 +49,13 @@ extension LevelImage {
     /// before. Throws `damaged` where the pixels cannot be read, `unsupported` where the format cannot hold the size.
     public func render(_ render: RegionRender, into bytes: inout [UInt8]) throws(ImagingError) {
         try render.encoding.check(render.size)
-        guard PixelRect(size).intersection(render.region) == render.region else {
+        guard let inside = PixelRect(size).intersection(render.region), inside.x == render.region.x, inside.y == render.region.y,
+            render.region.maxX <= size.width + 1, render.region.maxY <= size.height + 1
+        else {
             throw .unsupported(reason: "the region lies outside the image")
         }
-        try withPixels(of: render.region) { (image) throws(ImagingError) in
-            var result = try image.cropped(to: render.region).scaled(to: render.size)
+        try withPixels(of: inside) { (image) throws(ImagingError) in
+            var result = try image.cropped(to: inside).repeatingEdges(to: render.region.size).scaled(to: render.size)
             if !render.encoding.format.keepsAlpha { result = try result.flattened(on: render.background) }
             try result.inQuality(render.quality).encode(render.encoding, into: &bytes)
         }
@@ -65,6 +68,12 @@ extension ImageHandle {
         return try Library.run { out in
             unsafe azv_crop(pointer, out, Int32(region.x), Int32(region.y), Int32(region.width), Int32(region.height))
         }
+    }
+
+    /// The image with its last column and row repeated where the size is larger.
+    fileprivate func repeatingEdges(to size: PixelSize) throws(ImagingError) -> ImageHandle {
+        if size.width == width && size.height == height { return self }
+        return try Library.run { out in unsafe azv_repeat_edges(pointer, out, Int32(size.width), Int32(size.height)) }
     }
 
     /// Scales to exactly that size: down with Lanczos' kernel, up with cubic interpolation.

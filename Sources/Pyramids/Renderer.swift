@@ -164,15 +164,17 @@ extension PyramidGrid {
 }
 
 extension PixelRect {
-    /// The same part of a picture that has another size; unchanged, but for the very edge, where the sizes differ by a pixel of rounding.
+    /// The same part of a picture that has another size. Where that is shorter by the pixel that halving with floor drops, the part lies where
+    /// it lay, and may reach over the edge by that pixel.
     func scaled(from: PixelSize, to: PixelSize) -> PixelRect {
         func axis(_ start: Int, _ count: Int, _ from: Int, _ to: Int) -> Range<Int> {
-            // Halving with floor drops a last odd column; what remains lies where it lay.
-            let isSameScale = abs(from - to) <= 1
-            let first = isSameScale ? start : Int((Double(start) * Double(to) / Double(from)).rounded())
-            let end = isSameScale ? start + count : Int((Double(start + count) * Double(to) / Double(from)).rounded())
-            let clipped = min(first, to - 1)
-            return clipped..<max(clipped + 1, min(end, to))
+            if abs(from - to) <= 1 {
+                let first = min(start, to - 1)
+                return first..<first + count
+            }
+            let ratio = Double(to) / Double(from)
+            let first = min(Int((Double(start) * ratio).rounded()), to - 1)
+            return first..<max(first + 1, min(Int((Double(start + count) * ratio).rounded()), to))
         }
         let horizontal = axis(x, width, from.width, to.width)
         let vertical = axis(y, height, from.height, to.height)

@@ -2,6 +2,7 @@
 
 import Geometry
 import Testing
+import TestSupport
 
 @Suite struct PyramidGridTests {
     static let sizes: [PixelSize] = {

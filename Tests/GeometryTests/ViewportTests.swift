@@ -2,6 +2,7 @@
 
 import Geometry
 import Testing
+import TestSupport
 
 @Suite struct ViewportTests {
     struct Case {

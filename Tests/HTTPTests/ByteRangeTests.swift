@@ -2,6 +2,7 @@
 
 import HTTP
 import Testing
+import TestSupport
 
 @Suite struct ByteRangeTests {
     /// Of 10,000 bytes, with the examples of RFC 9110, 14.1.2.

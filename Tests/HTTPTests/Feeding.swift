@@ -1,5 +1,7 @@
 // How the tests feed a parser: in pieces, and what came out of it as values to compare.
 
+import TestSupport
+
 @testable import HTTP
 
 /// What a parser said.

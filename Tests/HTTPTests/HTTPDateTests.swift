@@ -2,6 +2,7 @@
 
 import HTTP
 import Testing
+import TestSupport
 
 @Suite struct HTTPDateTests {
     @Test(arguments: [

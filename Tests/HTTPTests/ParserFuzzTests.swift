@@ -2,6 +2,7 @@
 
 @testable import HTTP
 import Testing
+import TestSupport
 
 @Suite struct ParserFuzzTests {
     static let seeds = ValidRequestTests.cases.map { Array($0.text.utf8) } + RefusalTests.malformed.map { Array($0.utf8) }

@@ -2,6 +2,7 @@
 
 @testable import HTTP
 import Testing
+import TestSupport
 
 @Suite struct ValidRequestTests {
     struct Case: CustomTestStringConvertible {
@@ -29,8 +30,8 @@ import Testing
         Case(text: "PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n", method: .other),
         Case(text: "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", method: .options, path: "*"),
         Case(text: "OPTIONS /a HTTP/1.1\r\nHost: a\r\n\r\n", method: .options, path: "/a"),
-        Case(text: "GET http://b:80/c?d HTTP/1.1\r\nHost: a\r\n\r\n", path: "/c", query: "d"),
-        Case(text: "GET https://b/ HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case(text: "GET http://b:80/c?d HTTP/1.1\r\nHost: a\r\n\r\n", path: "/c", query: "d", fields: [.host: "b:80"]),
+        Case(text: "GET https://b/ HTTP/1.1\r\nHost: a\r\n\r\n", fields: [.host: "b"]),
         Case(text: "GET / HTTP/1.0\r\n\r\n", keepsAlive: false, isHTTP10: true, fields: [:]),
         Case(text: "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", isHTTP10: true, fields: [:]),
         Case(text: "GET / HTTP/1.1\r\nConnection: close\r\nHost: a\r\n\r\n", keepsAlive: false),

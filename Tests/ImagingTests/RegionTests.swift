@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [
-        PixelRect(x: 0, y: 0, width: 302, height: 199), PixelRect(x: -1, y: 0, width: 10, height: 10),
+        PixelRect(x: 0, y: 0, width: 303, height: 199), PixelRect(x: -1, y: 0, width: 10, height: 10),
         PixelRect(x: 5, y: 5, width: 0, height: 3), PixelRect(x: 301, y: 0, width: 1, height: 1),
         PixelRect(x: 5, y: 5, width: -4, height: 3),
     ])

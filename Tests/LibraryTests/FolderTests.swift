@@ -3,6 +3,7 @@
 import Glibc
 @testable import Library
 import Testing
+import TestSupport
 
 @Suite struct FolderTests {
     private func makeFolder() throws -> (TemporaryFolder, Folder) {

@@ -5,6 +5,7 @@ import Glibc
 import Imaging
 @testable import Library
 import Testing
+import TestSupport
 
 @Suite struct ImageLibraryTests {
     init() { #expect(isLibraryStarted) }

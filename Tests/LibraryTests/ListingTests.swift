@@ -4,6 +4,7 @@ import Glibc
 import Imaging
 @testable import Library
 import Testing
+import TestSupport
 
 @Suite struct ListingTests {
     init() { #expect(isLibraryStarted) }

@@ -2,6 +2,7 @@
 
 @testable import Library
 import Testing
+import TestSupport
 
 @Suite struct NaturalOrderTests {
     /// Each before the next.

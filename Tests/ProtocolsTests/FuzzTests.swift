@@ -3,6 +3,7 @@
 import Geometry
 import Protocols
 import Testing
+import TestSupport
 
 @Suite struct FuzzTests {
     static let seeds = [

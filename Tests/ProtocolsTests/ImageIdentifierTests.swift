@@ -2,6 +2,7 @@
 
 import Protocols
 import Testing
+import TestSupport
 
 @Suite struct ImageIdentifierTests {
     @Test(arguments: [

@@ -3,6 +3,7 @@
 import Foundation
 import Protocols
 import Testing
+import TestSupport
 
 @Suite struct JSONWriterTests {
     @Test func nesting() {

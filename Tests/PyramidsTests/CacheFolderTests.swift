@@ -3,6 +3,7 @@
 import Glibc
 @testable import Pyramids
 import Testing
+import TestSupport
 
 @Suite struct CacheFolderTests {
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -17,6 +18,7 @@ import Testing
             descriptor = open(folder / "building/\(name)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
             precondition(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
         }
+        if hasLock { folder.touch("building/\(name)/lock", seconds: time(nil) - age) }
         folder.touch("building/\(name)", seconds: time(nil) - age)
         return descriptor
     }
@@ -26,9 +28,9 @@ import Testing
         folder.write("kept/file", [1])
         let living = makeWorkshop(folder, "1-0", age: 1_000)
         close(makeWorkshop(folder, "2-0", age: 1_000))
-        close(makeWorkshop(folder, "3-0", age: 2))
+        close(makeWorkshop(folder, "3-0", age: 1))
         _ = makeWorkshop(folder, "4-0", age: 1_000, hasLock: false)
-        _ = makeWorkshop(folder, "5-0", age: 2, hasLock: false)
+        _ = makeWorkshop(folder, "5-0", age: 1, hasLock: false)
         let cache = try CacheFolder(root: folder.path)
         #expect(exists(folder / "building/1-0/deeper/2.part"), "its process lives")
         #expect(!exists(folder / "building/2-0"))
@@ -71,7 +73,7 @@ import Testing
         try cache.publish(try cache.write([[2]]), as: "derivatives/ab/abc.img", durably: false)
         #expect(try ReadOnlyFile(path: folder / "cache/derivatives/ab/abc.img").read(1, at: 0) == [2])
         // It is locked as before: others leave it alone.
-        folder.touch("cache/building/\(workshop)", seconds: time(nil) - 1_000)
+        folder.touch("cache/building/\(workshop)/lock", seconds: time(nil) - 1_000)
         _ = try CacheFolder(root: folder / "cache")
         #expect(exists(folder / "cache/building/\(workshop)/lock"))
     }

@@ -3,6 +3,7 @@
 import Glibc
 @testable import Pyramids
 import Testing
+import TestSupport
 import Workers
 
 @Suite struct DiskCacheTests {

@@ -3,6 +3,7 @@
 import Geometry
 @testable import Pyramids
 import Testing
+import TestSupport
 
 @Suite struct PyramidDamageTests {
     private static let zips: [Zip] = {

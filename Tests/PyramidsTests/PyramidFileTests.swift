@@ -3,6 +3,7 @@
 import Geometry
 @testable import Pyramids
 import Testing
+import TestSupport
 
 @Suite struct PyramidFileTests {
     /// Three levels: 3 x 2 tiles, 2 x 1 tiles, one tile. DeepZoom has eight more below.

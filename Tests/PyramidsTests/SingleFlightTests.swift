@@ -2,6 +2,7 @@
 
 @testable import Pyramids
 import Testing
+import TestSupport
 import Workers
 
 @Suite struct SingleFlightTests {

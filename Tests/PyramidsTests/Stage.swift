@@ -5,6 +5,7 @@ import Imaging
 @testable import Library
 @testable import Pyramids
 import Testing
+import TestSupport
 
 /// A folder with one image, and the service over it.
 final class Stage: Sendable {

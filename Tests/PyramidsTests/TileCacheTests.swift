@@ -4,6 +4,7 @@ import Geometry
 import Library
 @testable import Pyramids
 import Testing
+import TestSupport
 import Workers
 
 @Suite struct TileCacheTests {

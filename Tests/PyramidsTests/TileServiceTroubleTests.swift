@@ -6,6 +6,7 @@ import Imaging
 @testable import Library
 @testable import Pyramids
 import Testing
+import TestSupport
 import Workers
 
 @Suite struct TileServiceTroubleTests {

@@ -7,6 +7,7 @@ import Imaging
 @testable import Pyramids
 @testable import Server
 import Testing
+import TestSupport
 
 @Suite struct ApplicationTests {
     /// An application over one image, with a tile in memory that was never rendered.

@@ -3,6 +3,7 @@
 import HTTP
 @testable import Server
 import Testing
+import TestSupport
 
 @Suite struct PublicFilesTests {
     private func makeFolder() -> TemporaryFolder {

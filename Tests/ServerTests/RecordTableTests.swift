@@ -4,6 +4,7 @@ import Imaging
 @testable import Library
 @testable import Server
 import Testing
+import TestSupport
 
 @Suite struct RecordTableTests {
     /// Records of so many small images.

@@ -1,6 +1,7 @@
 // Many threads that submit and drop at the same time: each job runs once or is dropped, never both, and none is lost.
 
 import Testing
+import TestSupport
 import Workers
 
 @Suite struct WorkerStressTests {

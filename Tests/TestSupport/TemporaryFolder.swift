@@ -1,14 +1,12 @@
 // A folder for one test, with images in it that need no encoder.
 
 import Glibc
-import Imaging
-import Testing
 
 /// A folder under the system's own for temporary files; removed when it is let go.
-final class TemporaryFolder: Sendable {
-    let path: String
+public final class TemporaryFolder: Sendable {
+    public let path: String
 
-    init() {
+    public init() {
         var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/azulejo-tests-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template), let resolved = realpath(made, nil) else {
             preconditionFailure("no temporary folder: \(errno)")
@@ -19,10 +17,10 @@ final class TemporaryFolder: Sendable {
 
     deinit { TemporaryFolder.remove(path) }
 
-    static func / (folder: TemporaryFolder, name: String) -> String { folder.path + "/" + name }
+    public static func / (folder: TemporaryFolder, name: String) -> String { folder.path + "/" + name }
 
     /// Writes a file, and the folders above it.
-    func write(_ name: String, _ bytes: [UInt8]) {
+    public func write(_ name: String, _ bytes: [UInt8]) {
         var folder = path
         for component in name.utf8.split(separator: UInt8(ascii: "/")).dropLast() {
             folder += "/" + String(Substring(component))
@@ -33,19 +31,19 @@ final class TemporaryFolder: Sendable {
         close(descriptor)
     }
 
-    func makeFolder(_ name: String) { precondition(mkdir(self / name, 0o755) == 0) }
+    public func makeFolder(_ name: String) { precondition(mkdir(self / name, 0o755) == 0) }
 
-    func link(_ name: String, to target: String) { precondition(symlink(target, self / name) == 0) }
+    public func link(_ name: String, to target: String) { precondition(symlink(target, self / name) == 0) }
 
-    func delete(_ name: String) { precondition(unlink(self / name) == 0) }
+    public func delete(_ name: String) { precondition(unlink(self / name) == 0) }
 
     /// Sets a file's time of modification.
-    func touch(_ name: String, seconds: Int, nanoseconds: Int = 0) {
+    public func touch(_ name: String, seconds: Int, nanoseconds: Int = 0) {
         let times = [timespec(tv_sec: seconds, tv_nsec: nanoseconds), timespec(tv_sec: seconds, tv_nsec: nanoseconds)]
         precondition(utimensat(AT_FDCWD, self / name, times, 0) == 0)
     }
 
-    static func remove(_ path: String) {
+    public static func remove(_ path: String) {
         if unlink(path) == 0 { return }
         if let directory = opendir(path) {
             defer { closedir(directory) }
@@ -60,10 +58,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// libvips, started once for all tests.
-let isLibraryStarted: Bool = (try? Imaging.start(threadsPerOperation: 1)) != nil
-
 /// A PPM file: the simplest image that every libvips reads.
-func ppm(width: Int, height: Int, shade: UInt8 = 128) -> [UInt8] {
+public func ppm(width: Int, height: Int, shade: UInt8 = 128) -> [UInt8] {
     Array("P6\n\(width) \(height)\n255\n".utf8) + [UInt8](repeating: shade, count: width * height * 3)
 }

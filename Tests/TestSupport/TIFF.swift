@@ -1,7 +1,7 @@
 // TIFF files made by hand, without compression.
 
 /// A grey TIFF with a page for each size; in tiles of `tileSize` pixels where that is given, else in one strip.
-func tiff(_ sizes: [(width: Int, height: Int)], tileSize: Int? = nil) -> [UInt8] {
+public func tiff(_ sizes: [(width: Int, height: Int)], tileSize: Int? = nil) -> [UInt8] {
     func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     var file = Array("II".utf8) + little(42, 2) + little(0, 4)
     var link = 4
