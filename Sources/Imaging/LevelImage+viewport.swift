@@ -50,11 +50,20 @@ private struct ViewportAxis {
     /// From edges of the pixels taken, after averaging, to edges of those painted.
     let placement: AxisPlacement
 
+    /// Device pixels a pixel of the level: beyond, libvips' own numbers have no room for where the image begins.
+    private static let largestScale = 1_000_000.0
+
     /// Nil where the canvas shows nothing of the image.
     init?(canvas: Int, level: Int, covered: Double, origin: Double, extent: Double) {
         guard canvas > 0, level > 0, covered > 0, origin.isFinite, extent.isFinite, extent > 0 else { return nil }
-        let scale = extent / covered
+        var (scale, origin, extent) = (extent / covered, origin, extent)
         guard scale > 0, scale.isFinite else { return nil }
+        if scale > Self.largestScale {
+            // About the middle of the canvas, which shows a small part of one pixel either way.
+            let less = Self.largestScale / scale
+            let middle = Double(canvas) / 2
+            (scale, origin, extent) = (Self.largestScale, middle + (origin - middle) * less, extent * less)
+        }
         // The first pixel whose centre i + 0.5 is not left of the image, and the first whose centre is not left of its end; an image
         // thinner than a pixel still shows as one.
         let first = max(0, (origin - 0.5).rounded(.up))

@@ -38,6 +38,7 @@ final class TestLoop: Sendable {
             guard let server = try? Server(loop, accept) else { return }
             ready.update { $0 = (server.listener.port, server.mailbox.sender) }
             loop.run()
+            withExtendedLifetime(server) {}
         }
         guard ready.wait(until: { $0 != nil }) else { fatalError("the loop did not start") }
     }
