@@ -1,16 +1,14 @@
 // <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together; usable on any page.
 //
-// Attributes, observed live: src, min-scale, max-scale, ideal-scale, double-tap-scale, background (a CSS colour).
-// Events: describe (the size is known), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid: {state,
-// progress}), error ({message, status, fatal}; not fatal where only tiles failed).
+// Events: describe (the size is known), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid),
+// error ({message, status, fatal}; not fatal where only tiles failed).
 
 import { noGesture, reduce } from './gestures.js';
-import { makeGlide } from './glide.js';
 import { handleKey, listenToPointers } from './input.js';
+import { makeGlide } from './motion.js';
 import { Picture } from './picture.js';
 import { describe, isUnbuilt } from './server.js';
-import { watchSize } from './view-size.js';
-import { buildShadow } from './viewer-shadow.js';
+import { buildShadow, watchSize } from './surface.js';
 import { centred, limitZoom, makeScene, normalise, resize, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
@@ -21,8 +19,7 @@ export class AzulejoViewer extends HTMLElement {
 
     #shadow = buildShadow(this);
     #internals = this.attachInternals();
-    #isInPage = false; // isConnected is too early: an upgrade tells of attributes first
-    #lifetime; // one AbortController for all of an image
+    #lifetime = null; // an AbortController for all of an image, while the element is in a page
     #picture = null;
     #size = null;
     #scene = null; // until there is an image and a view that is not empty
@@ -67,7 +64,7 @@ export class AzulejoViewer extends HTMLElement {
 
     /** The least and the greatest zoom. */
     get zooms() {
-        return this.#scene && { min: this.#scene.scales.min * this.#scene.fit, max: this.#scene.scales.max * this.#scene.fit };
+        return this.#scene && { min: limitZoom(this.#scene, 0), max: limitZoom(this.#scene, Infinity) };
     }
 
     /** About the view's centre. */
@@ -102,47 +99,57 @@ export class AzulejoViewer extends HTMLElement {
             delete this.viewport;
             this.viewport = viewport;
         }
-        this.#isInPage = true;
-        this.#restart();
+        this.#start();
     }
 
     disconnectedCallback() {
-        this.#isInPage = false;
-        this.#restart();
+        this.#stop();
     }
 
     attributeChangedCallback(name, before, after) {
         if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
         else if (name !== 'src') this.#layOut();
-        else if (before !== after) this.#restart();
+        else if (before !== after) {
+            if (before !== null) this.#requested = null; // It was meant for the other image.
+            this.#restart();
+        }
     }
 
     #restart() {
+        if (!this.#lifetime) return;
+        this.#stop();
+        this.#start();
+    }
+
+    #stop() {
         this.#lifetime?.abort();
         cancelAnimationFrame(this.#frame);
         clearTimeout(this.#settleTimer);
-        this.#picture = this.#size = this.#scene = this.#viewport = this.#glide = this.#told = null;
+        this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#glide = this.#told = null;
         this.#gesture = noGesture;
         this.#frame = 0;
         this.#isReady = false;
         this.#shadow.note.hidden = true;
         this.#shadow.canvas.width = 0; // iOS counts the px of canvases that nobody sees.
-        const source = this.getAttribute('src');
-        if (!this.#isInPage || !source) return;
+    }
 
+    #start() {
         this.#lifetime = new AbortController();
         const { signal } = this.#lifetime;
+        const source = this.getAttribute('src');
+        if (!source) return;
         watchSize(this, signal, (size) => {
             this.#size = size;
             this.#layOut();
         });
         listenToPointers(this.#shadow.canvas, signal, (event) => this.#act(event));
-        this.#open(new URL(source, document.baseURI), signal);
+        this.#open(source, signal);
     }
 
     async #open(source, signal) {
         try {
             const image = await describe(source, signal);
+            signal.throwIfAborted();
             this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
                 if (signal.aborted) return;
                 const fatal = status === 422; // The source cannot be read: no other tile will come either.

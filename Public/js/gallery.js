@@ -1,12 +1,12 @@
 // The gallery page: a section a folder, more as the page is scrolled, a search over all names. `#folder` shows one folder alone.
 
+import { decode, format, formatSize, parts, tell } from './page.js';
 import { fetchJSON, resolveLink } from './server.js';
 
 const PAGE = 100;
+const FEW = 3;
 const root = new URL('.', document.baseURI);
-const part = (id) => document.getElementById(id);
-const [search, trail, count, sections, notice, more] = 'search trail count sections notice more'.split(' ').map(part);
-const number = new Intl.NumberFormat('en');
+const [search, trail, title, count, sections, notice, retry, more] = parts('search trail title count sections notice retry more');
 
 const entries = []; // all that the server has told so far
 let cursor = ''; // where it goes on; null at the end
@@ -17,14 +17,7 @@ let shown;
 /** Without case and accents: who looks for "acores" means Açores. */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const folderLink = (path) => `#${encodeURIComponent(path)}`;
-
-function currentFolder() {
-    try {
-        return decodeURIComponent(location.hash.slice(1));
-    } catch {
-        return ''; // an address typed by hand
-    }
-}
+const currentFolder = () => decode(location.hash.slice(1), '');
 
 function element(name, properties = {}, ...children) {
     const made = Object.assign(document.createElement(name), properties);
@@ -39,7 +32,7 @@ function makeEntry({ id, width, height, thumbnail, links }) {
     const name = id.slice(cut + 1);
     const item = element('li', {}, element('a', { href: resolveLink(links.view, root), title: name }, picture,
         element('p', { className: 'name' }, name),
-        element('p', { className: 'size' }, `${number.format(width)} × ${number.format(height)}`)));
+        element('p', { className: 'size' }, formatSize({ width, height }))));
     // A strip of 1:5000 would be a line: beyond these shapes the picture has margins.
     item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));
     return { item, folder: id.slice(0, Math.max(0, cut)), words: plain(id) };
@@ -67,8 +60,9 @@ function add(added) {
         listOf(folder).append(item);
         shown += 1;
     }
+    sections.className = shown > FEW ? '' : 'few';
     more.hidden = cursor === null;
-    count.textContent = shown ? `${number.format(shown)}${more.hidden ? '' : '+'} ${shown === 1 ? 'image' : 'images'}` : '';
+    count.textContent = shown ? `${format(shown)}${more.hidden ? '' : '+'} ${shown === 1 ? 'image' : 'images'}` : '';
     notice.hidden = shown > 0 || !more.hidden;
     if (notice.hidden) {
         // The observer tells changes only; after something was added it has to look again.
@@ -78,18 +72,10 @@ function add(added) {
     else tell('No images yet', 'Put JPEG, PNG, TIFF or other images into the folder that this server was started with, then reload.');
 }
 
-function tell(heading, text, canRetry = false) {
-    const [title, detail, button] = notice.children;
-    title.textContent = heading;
-    detail.textContent = text;
-    button.hidden = !canRetry;
-    notice.hidden = false;
-}
-
 /** Everything anew: another folder or another search. */
 function show() {
     const path = currentFolder().split('/').filter(Boolean);
-    part('title').textContent = path.at(-1) ?? 'Gallery';
+    title.textContent = path.at(-1) ?? 'Gallery';
     document.title = [...path.slice(-1), 'Azulejo'].join(' — ');
     trail.hidden = path.length === 0;
     trail.replaceChildren(...path.map((_, depth) =>
@@ -118,7 +104,7 @@ async function load() {
 
 const end = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), { rootMargin: '800px' });
 more.addEventListener('click', load);
-notice.querySelector('button').addEventListener('click', load);
+retry.addEventListener('click', load);
 search.addEventListener('input', show);
 addEventListener('hashchange', () => {
     show();

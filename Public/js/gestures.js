@@ -1,24 +1,25 @@
-// Fingers to viewports: a pure reducer. It knows no DOM and no clock; pointers of any kind come in as events, and an outcome goes out:
-// {gesture, viewport?, motion?}. A new gesture is a case here, a new way to move is a new `motion`.
-//
-// A gesture is {kind: none|press|pan|pinch, fingers: [{id, x, y}], base, start, press, tap}: `base` is what the fingers held when their
-// number last changed, `start` the viewport before the first of them, `press` where and when it went down as long as it may become a
-// tap, `tap` the last tap as long as it may become a double one.
+// Fingers to viewports: a pure reducer, without DOM and clock. A new gesture is a case here, a new way to move is a new `motion`.
 
 import { clamp, doubleTap, limitZoom, normalise, pinch, restingRange, zoomAbout } from './viewport.js';
 
-/** CSS px after which a pan begins; it loses none of them. */
-export const PAN_SLOP = 3;
+export const PAN_SLOP = 3; // CSS px; a pan loses none of them
 const TAP_TRAVEL = 10;
 const TAP_TIME = 300; // ms
 const DOUBLE_TAP_TIME = 300; // from the end of one tap to the beginning of the other
 const DOUBLE_TAP_TRAVEL = 40;
 
-export const noGesture = { kind: 'none', fingers: [], base: null, start: null, press: null, tap: null };
+export const noGesture = {
+    kind: 'none', // or press, pan, pinch
+    fingers: [], // {id, x, y}
+    base: null, // what they held when their number last changed
+    start: null, // the viewport before the first of them
+    press: null, // where and when it went down, as long as it may become a tap
+    tap: null, // the last tap, as long as it may become a double one
+};
 
 /**
- * The outcome of an event {type: down|move|up|cancel|wheel, id, x, y, time, factor}. `viewport` is what is shown at that moment, in
- * motion or at rest; the outcome's is where the picture goes, by a `jump` or a `glide`.
+ * What an event {type: down|move|up|cancel|wheel, id, x, y, time, factor} makes of a gesture and of the viewport that is shown:
+ * {gesture, viewport, motion}, the viewport being where the picture goes, if it does, by a `jump` or a `glide`.
  */
 export function reduce(gesture, event, scene, viewport) {
     const isKnown = gesture.fingers.some(({ id }) => id === event.id);
@@ -63,7 +64,7 @@ function up(gesture, { id, time }, scene, viewport) {
     };
 }
 
-/** Back to what was shown before; at rest, since the first finger may have stopped a motion half-way. */
+/** Back to what was shown before, but at rest: the first finger may have stopped a motion half-way. */
 function cancel({ start }, event, scene) {
     return { gesture: noGesture, viewport: normalise(scene, start), motion: 'glide' };
 }
@@ -73,10 +74,10 @@ function wheel(gesture, event, scene, viewport) {
     return { gesture: gesture.kind === 'none' ? gesture : hold(gesture, next), viewport: next, motion: 'jump' };
 }
 
-/** The fingers take hold of the picture as it is shown: whatever their number does, nothing jumps. */
+/** The fingers take hold of the picture as it is shown, so that nothing jumps. */
 const hold = (gesture, viewport) => ({ ...gesture, base: { viewport, ...spread(gesture.fingers) } });
 
-/** Centroid and mean radius. The radius has a floor, so that two fingers in one place do not divide by nothing. */
+/** Centroid and mean radius, which is never zero: two fingers may be in one place. */
 function spread(fingers) {
     const mean = (value) => fingers.reduce((sum, finger) => sum + value(finger), 0) / fingers.length;
     const x = mean((finger) => finger.x);
@@ -84,7 +85,7 @@ function spread(fingers) {
     return { x, y, radius: Math.max(1, mean((finger) => Math.hypot(finger.x - x, finger.y - y))) };
 }
 
-/** Where the fingers pull what they took hold of: absolute, so that lost or coalesced events cost nothing. */
+/** Where the fingers pull what they hold: absolute, so that lost or coalesced events cost nothing. */
 function follow({ fingers, base }, scene) {
     const now = spread(fingers);
     if (fingers.length > 1) return pinch(scene, base.viewport, now.radius / base.radius, base, now);
@@ -96,5 +97,5 @@ function follow({ fingers, base }, scene) {
     };
 }
 
-/** One finger moves an axis within its resting range. What a pinch has left outside of it may only come nearer. */
+/** Within the resting range; what a pinch has left outside of it may only come nearer. */
 const drag = (start, distance, [low, high]) => clamp(start + distance, Math.min(low, start), Math.max(high, start));

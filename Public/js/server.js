@@ -23,13 +23,14 @@ export async function fetchJSON(url, signal) {
     throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
 }
 
-/** The image's JSON as it is, with `tileURL(tile)` and a `thumbnail` URL that needs no pyramid. */
+/** The image's JSON, with `tileURL(tile)` and a `thumbnail` URL that needs no pyramid. */
 export async function describe(source, signal) {
-    const image = await fetchJSON(source, signal);
-    const template = resolveLink(image.links.tiles, new URL('..', source));
+    const url = new URL(source, document.baseURI);
+    const image = await fetchJSON(url, signal);
+    const template = resolveLink(image.links.tiles, new URL('..', url));
     return {
         ...image,
-        thumbnail: `${source.origin}${source.pathname}/thumbnail.jpg`,
+        thumbnail: `${url.origin}${url.pathname}/thumbnail.jpg`,
         tileURL: (tile) => template.replace(/{(level|column|row)}/g, (_, name) => tile[name]),
     };
 }

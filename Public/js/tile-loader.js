@@ -1,4 +1,4 @@
-// Fetches the tiles that are wanted now, the most urgent first; drops what nobody wants any more, asks again for what failed.
+// Fetches the tiles that are wanted now, drops what nobody wants any more, asks again for what failed.
 
 const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
 const MOST_WAITING = 3; // while tiles are not built, which hold theirs

@@ -2,23 +2,16 @@
 
 import './azulejo-viewer.js';
 import { handleKey, ZOOM_STEP } from './input.js';
+import { decode, formatSize, parts, tell } from './page.js';
 
 const PATIENCE = 400; // ms; what comes sooner needs no word about waiting
 const root = new URL('..', location.href);
 const segment = location.pathname.split('/').at(-1);
-const number = new Intl.NumberFormat('en');
+const name = decode(segment, segment).split('/').at(-1);
 const viewer = document.querySelector('azulejo-viewer');
-const part = (id) => document.getElementById(id);
-const [notice, wait, percent, out, inward, full] = 'notice wait percent out in full'.split(' ').map(part);
+const [notice, wait, title, size, back, percent, out, inward, full, spoken] =
+    parts('notice wait name size back percent out in full spoken');
 let patience;
-
-function nameOf(encoded) {
-    try {
-        return decodeURIComponent(encoded).split('/').at(-1);
-    } catch {
-        return encoded; // an address typed by hand
-    }
-}
 
 /** One px of the image on one px of the screen is 100 %. */
 function percentage(zoom) {
@@ -45,7 +38,7 @@ function stopWaiting() {
 
 const on = (type, listener) => viewer.addEventListener(type, listener);
 on('describe', () => {
-    part('size').textContent = `${number.format(viewer.image.width)} × ${number.format(viewer.image.height)}`;
+    size.textContent = formatSize(viewer.image);
 });
 on('progress', ({ detail: { state, progress } }) => {
     if (state === 'building') sayWaiting(`Preparing the image, ${Math.floor(progress * 100)}%`, progress);
@@ -59,17 +52,13 @@ on('viewportchange', ({ detail: { zoom } }) => {
     inward.ariaDisabled = destination.zoom > zooms.max * 0.9999;
 });
 on('settle', ({ detail: { zoom } }) => {
-    part('spoken').textContent = `Zoom ${percentage(zoom)}`;
+    spoken.textContent = `Zoom ${percentage(zoom)}`;
 });
 on('error', ({ detail: { message, status, fatal } }) => {
     stopWaiting();
     if (!fatal) return;
-    const isMissing = status === 404;
-    const [title, text, button] = notice.children;
-    title.textContent = isMissing ? 'There is no such image' : 'This image cannot be shown';
-    text.textContent = isMissing ? 'It may have been moved or renamed.' : message;
-    button.hidden = isMissing || status === 422;
-    notice.hidden = false;
+    if (status === 404) tell('There is no such image', 'It may have been moved or renamed.');
+    else tell('This image cannot be shown', message, status !== 422);
 });
 
 const buttons = {
@@ -83,7 +72,7 @@ const buttons = {
         viewer.retry();
     },
 };
-for (const [id, action] of Object.entries(buttons)) part(id).addEventListener('click', action);
+for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener('click', action);
 full.hidden = !document.fullscreenEnabled;
 document.addEventListener('fullscreenchange', () => {
     full.ariaPressed = document.fullscreenElement !== null;
@@ -91,15 +80,13 @@ document.addEventListener('fullscreenchange', () => {
 // Keys work wherever the focus is; the viewer marks those that it has used itself.
 document.addEventListener('keydown', (event) => handleKey(viewer, event));
 // Back as the browser does it keeps the place in the gallery.
-part('back').addEventListener('click', (event) => {
+back.addEventListener('click', (event) => {
     if (document.referrer !== root.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     history.back();
 });
 
-const name = nameOf(segment);
-part('name').textContent = name;
+title.textContent = viewer.ariaLabel = name;
 document.title = `${name} — Azulejo`;
-viewer.ariaLabel = name;
 viewer.setAttribute('src', new URL(`images/${segment}`, root).href);
 beginWaiting();

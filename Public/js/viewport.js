@@ -1,13 +1,9 @@
-// The mathematics of the view: pure functions on plain values, the same as the server's and tested on the same vectors.
-//
-// A viewport is {zoom, x, y}: the image point p appears at (x, y) + zoom·p, in CSS px of the view.
-// A scene is an image in a view, {image, view, fit, scales: {min, ideal, max, doubleTap}}; `fit` is the zoom at scale 1.
-// A grid is an image's {width, height, tileSize, levels}. A tile is {level, column, row, key} with the image px that it covers as
-// left, top, right, bottom, and how many of them a px of its level is as `step`.
+// The mathematics of the view: pure functions, the same as the server's and tested on the same vectors. An image point p appears at
+// (x, y) + zoom·p, in CSS px of the view. Tiles have left, top, right and bottom in image px, and `step` image px a px of their level.
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** Scales that are not given have their defaults: as far in as two device px an image px, and at least threefold. */
+/** An image in a view; `fit` is the zoom at scale 1. By default as far in as two device px an image px, and at least threefold. */
 export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2 } = {}) {
     const fit = Math.min(view.width / image.width, view.height / image.height);
     const most = Math.max(min, max ?? Math.max(3, 2 / (fit * dpr)));
@@ -24,7 +20,7 @@ export function place({ image, view, fit }, scale, anchor = { x: 0.5, y: 0.5 }, 
     };
 }
 
-/** Where an axis of the image may begin: in one place, centred, where it fits into the view, else so that it leaves no gap. */
+/** Where an axis of the image may begin: centred where it fits into the view, else so that it leaves no gap. */
 export function restingRange(view, length) {
     const slack = view - length;
     return slack >= 0 ? [slack / 2, slack / 2] : [slack, 0];
@@ -52,7 +48,7 @@ export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
 /** Fingers that spread by `ratio` while their midpoint moved. Only the scale is limited: the image point stays under the midpoint. */
 export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
 
-/** A scale as near as may be, centred. Fit is scale 1. */
+/** A scale as near as may be, centred. */
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
 
 /** From fit to the double-tap scale about the tapped point, from any other scale back to fit. */
@@ -80,31 +76,33 @@ export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
     };
 }
 
-const stepOf = (grid, level) => 2 ** (grid.levels.length - 1 - level);
+const stepOf = ({ levels }, level) => 2 ** (levels.length - 1 - level);
 
 /** The coarsest level that needs no enlargement, else the finest. Products with powers of two are exact, a logarithm would not be. */
-export function levelFor(grid, zoom, dpr) {
-    const level = grid.levels.findIndex((_, index) => stepOf(grid, index) * zoom * dpr <= 1);
-    return level < 0 ? grid.levels.length - 1 : level;
+export function levelFor(image, zoom, dpr) {
+    const level = image.levels.findIndex((_, index) => stepOf(image, index) * zoom * dpr <= 1);
+    return level < 0 ? image.levels.length - 1 : level;
 }
 
-/** The tiles of a level that meet a region: nearest to the middle of the view first, then by row, then by column. */
-export function tilesIn(grid, level, region, { view }, { zoom, x, y }) {
-    const step = stepOf(grid, level);
-    const side = grid.tileSize * step;
-    const { columns, rows } = grid.levels[level];
+/** The visible tiles of a level: nearest to the middle of the view first, then by row, then by column. */
+export function tilesIn(scene, viewport, level, margin) {
+    const { image, view } = scene;
+    const region = visibleRegion(scene, viewport, margin);
+    const step = stepOf(image, level);
+    const side = image.tileSize * step;
+    const { columns, rows } = image.levels[level];
     const first = (start, count) => clamp(Math.floor(start / side), 0, count - 1);
     const last = (end, count) => clamp(Math.ceil(end / side) - 1, 0, count - 1);
     // To a millionth of a px: tiles equally far from the middle stay so in spite of rounding.
     const snap = (value) => Math.floor(value * 1_048_576 + 0.5) / 1_048_576;
-    const across = snap((view.width / 2 - x) / zoom);
-    const down = snap((view.height / 2 - y) / zoom);
+    const across = snap((view.width / 2 - viewport.x) / viewport.zoom);
+    const down = snap((view.height / 2 - viewport.y) / viewport.zoom);
     const found = [];
     for (let row = first(region.top, rows); row <= last(region.bottom, rows); row++) {
         for (let column = first(region.left, columns); column <= last(region.right, columns); column++) {
             const [left, top] = [column * side, row * side];
             // The last px of a level may lie half outside of the image.
-            const [right, bottom] = [Math.min(left + side, grid.width), Math.min(top + side, grid.height)];
+            const [right, bottom] = [Math.min(left + side, image.width), Math.min(top + side, image.height)];
             const distance = ((left + right) / 2 - across) ** 2 + ((top + bottom) / 2 - down) ** 2;
             found.push({ level, column, row, key: `${level}/${column}/${row}`, step, left, top, right, bottom, distance });
         }

@@ -43,6 +43,8 @@ private import Glibc
         }
     }
 
+    /// Stops listening and frees the port; connections that were given away stay open. A second call does nothing. Loop thread only; may be
+    /// called by `accepted`.
     public func close() { unsafe handle.close() }
 
     private static func withAddress(

@@ -11,6 +11,8 @@ internal import CUV
     /// Shared by every stream of the loop: a stream's bytes are consumed inside its read callback, before another stream can read.
     let readBuffer: UnsafeMutablePointer<CChar>
 
+    /// Makes a loop, for the calling thread to run.
+    /// - Throws: `UVError` where the system has no more descriptors.
     public init() throws(UVError) {
         unsafe raw = .allocate(capacity: 1)
         unsafe readBuffer = .allocate(capacity: Loop.readBufferSize)

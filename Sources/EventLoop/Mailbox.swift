@@ -12,6 +12,9 @@ internal import Synchronization
     /// Where other threads put messages.
     public let sender: Sender
 
+    /// Opens a mailbox, which keeps the loop running until `close`. Loop thread only.
+    /// - Parameter receive: called on the loop's thread with each message.
+    /// - Throws: `UVError` where the system has no more descriptors.
     public init(on loop: Loop, receive: @escaping (Message) -> Void) throws(UVError) {
         let handle = try unsafe Handle<uv_async_t>("uv_async_init") { unsafe uv_async_init(loop.raw, $0, mailboxDidWake) }
         unsafe self.handle = unsafe handle
@@ -27,7 +30,7 @@ internal import Synchronization
         unsafe handle.attach(waker)
     }
 
-    /// Stops taking messages. Those already queued are dropped. Loop thread only.
+    /// Stops taking messages. Those already queued are dropped. A second call does nothing. Loop thread only; may be called by `receive`.
     public func close() {
         waker.isOpen = false
         sender.close()

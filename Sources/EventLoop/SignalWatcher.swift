@@ -20,6 +20,8 @@ private import CUV
         }
     }
 
+    /// Ends the calls; none comes after this, and a signal that nobody watches has its default effect again. A second call does nothing.
+    /// Loop thread only; may be called by `received`.
     public func close() { unsafe handle.close() }
 
     fileprivate func fire() { received() }

@@ -16,15 +16,22 @@ public protocol StreamDelegate: AnyObject {
 @safe public final class Stream {
     private var handle: Handle<uv_tcp_t>
     private let loop: Loop
+    /// Who hears what happens on the stream; not retained, and none once the stream is closed. Set it before `startReading`: what happens
+    /// without a delegate is told to nobody later.
     public weak var delegate: (any StreamDelegate)?
-    private var closesWhenDrained = false
     private var isReading = false
 
     /// Takes over a connected socket.
     /// - Parameter descriptor: owned by the stream from now on; closed here where this throws.
+    /// - Throws: `UVError` where libuv cannot take it over, as one that is not open.
     public init(on loop: Loop, descriptor: Int32) throws(UVError) {
         self.loop = loop
-        unsafe handle = try Handle("uv_tcp_init") { unsafe uv_tcp_init(loop.raw, $0) }
+        do {
+            unsafe handle = try Handle("uv_tcp_init") { unsafe uv_tcp_init(loop.raw, $0) }
+        } catch {
+            closeDescriptor(descriptor)
+            throw error
+        }
         unsafe handle.attach(self)
         do {
             try UVError.check(unsafe uv_tcp_open(handle.pointer, descriptor), "uv_tcp_open")
@@ -37,11 +44,15 @@ public protocol StreamDelegate: AnyObject {
         unsafe uv_tcp_nodelay(handle.pointer, 1)
     }
 
+    /// Has what arrives told to the delegate, until `stopReading`, the end of the stream or `close`. Does nothing where it is reading
+    /// already or closed.
     public func startReading() {
         guard !isReading, unsafe !handle.isClosing else { return }
         isReading = unsafe uv_read_start(handle.stream, streamWillRead, streamDidRead) == 0
     }
 
+    /// Leaves what arrives in the kernel, which in time makes the peer wait; nor is the peer's end heard of. `startReading` goes on from
+    /// there. Does nothing where it is not reading or closed.
     public func stopReading() {
         guard isReading, unsafe !handle.isClosing else { return }
         isReading = false
@@ -55,7 +66,7 @@ public protocol StreamDelegate: AnyObject {
     /// - Returns: false where the connection is broken or closed.
     @discardableResult
     public func write(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
-        if unsafe handle.isClosing || closesWhenDrained { return false }
+        if unsafe handle.isClosing { return false }
         return unsafe first.withUnsafeBytes { first in
             unsafe second.withUnsafeBytes { second in
                 let total = first.count + second.count
@@ -64,13 +75,6 @@ public protocol StreamDelegate: AnyObject {
                 return unsafe written == total || queue(first, second, from: written)
             }
         }
-    }
-
-    /// Closes once everything written has reached the kernel.
-    public func closeWhenDrained() {
-        if pendingBytes == 0 { return close() }
-        stopReading()
-        closesWhenDrained = true
     }
 
     /// Ends our side of the connection after what was written; the peer may go on sending, and is still read.
@@ -82,7 +86,8 @@ public protocol StreamDelegate: AnyObject {
         }
     }
 
-    /// Closes at once; queued bytes are dropped and the delegate hears nothing more.
+    /// Closes at once; queued bytes are dropped and the delegate hears nothing more. A second call does nothing. The loop lets go of the
+    /// stream in its next iteration.
     public func close() {
         delegate = nil
         unsafe handle.close()
@@ -142,7 +147,7 @@ public protocol StreamDelegate: AnyObject {
         if status < 0 {
             if status != UV_ECANCELED.rawValue { delegate?.streamDidEnd(self, isBroken: true) }
         } else if pendingBytes == 0 {
-            if closesWhenDrained { close() } else { delegate?.streamDidDrain(self) }
+            delegate?.streamDidDrain(self)
         }
     }
 }

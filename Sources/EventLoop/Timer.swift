@@ -15,6 +15,7 @@ private import CUV
         unsafe uv_timer_start(handle.pointer, timerDidFire, milliseconds, milliseconds)
     }
 
+    /// Ends the calls; none comes after this. A second call does nothing. Loop thread only; may be called by `tick`.
     public func close() { unsafe handle.close() }
 
     fileprivate func fire() { tick() }

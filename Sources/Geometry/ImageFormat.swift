@@ -54,9 +54,6 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// True where the decoded pixels are those that were encoded. GIF is not: it keeps 256 colours.
-    public var isLossless: Bool { self == .png || self == .tif }
-
     /// True where a pixel's transparency survives; otherwise the image is laid on a background first.
     /// GIF is false: it knows only all or nothing.
     public var keepsAlpha: Bool {

@@ -22,7 +22,7 @@ public struct PyramidGrid: Hashable, Sendable {
         self.size = size
         self.tileSize = tileSize
         var count = 1
-        while Self.shrunk(size.longerSide, by: count - 1) > tileSize { count += 1 }
+        while size.halved(times: count - 1).longerSide > tileSize { count += 1 }
         levelCount = count
     }
 
@@ -31,10 +31,7 @@ public struct PyramidGrid: Hashable, Sendable {
     public func scaleFactor(ofLevel level: Int) -> Int { 1 << halvings(ofLevel: level) }
 
     /// The size of a level in its own pixels. `level` must be within `0..<levelCount`.
-    public func size(ofLevel level: Int) -> PixelSize {
-        let halvings = halvings(ofLevel: level)
-        return PixelSize(width: Self.shrunk(size.width, by: halvings), height: Self.shrunk(size.height, by: halvings))
-    }
+    public func size(ofLevel level: Int) -> PixelSize { size.halved(times: halvings(ofLevel: level)) }
 
     /// How many columns of tiles a level has, at least 1. `level` must be within `0..<levelCount`.
     public func columns(ofLevel level: Int) -> Int { tiles(along: size(ofLevel: level).width) }
@@ -75,7 +72,4 @@ public struct PyramidGrid: Hashable, Sendable {
     }
 
     private func tiles(along extent: Int) -> Int { (extent + tileSize - 1) / tileSize }
-
-    /// `extent` / 2^`halvings`, rounded up.
-    private static func shrunk(_ extent: Int, by halvings: Int) -> Int { (extent + (1 << halvings) - 1) >> halvings }
 }

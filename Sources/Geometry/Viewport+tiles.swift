@@ -11,9 +11,7 @@ public struct PlacedTile: Hashable, Sendable {
 extension Viewport {
     /// The smallest level that has at least one pixel for each device pixel, or the last where none has. `grid` must be of this image.
     public func level(in grid: PyramidGrid) -> Int {
-        let devicePixels = zoom * dpr
-        // Products with powers of two are exact, which a logarithm would not be.
-        return (0..<grid.levelCount).first { Double(grid.scaleFactor(ofLevel: $0)) * devicePixels <= 1 } ?? grid.levelCount - 1
+        grid.level(forScale: zoom * dpr)
     }
 
     /// The tiles of `level(in:)` that meet the visible region, nearest to the middle of the view first, then by row, then by column.

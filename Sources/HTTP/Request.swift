@@ -5,6 +5,7 @@
 /// Bytes are kept as they came; the path is neither decoded nor normalised, so that protocols can split it before decoding.
 /// The parser reuses the storage for the next request; a copy that outlives the handler's call is safe and costs one copy of the bytes.
 public struct Request: Sendable {
+    /// The request method.
     public internal(set) var method = Method.other
     /// Target, header values and body, in the order in which they came.
     public internal(set) var bytes: [UInt8] = []

@@ -2,29 +2,18 @@
 
 /// A header field of a request that some part of the server looks at.
 public enum RequestField: Int, CaseIterable, Sendable {
-    case host, accept, authorization, expect, forwarded, range, origin
+    case host, expect, range
     case ifNoneMatch, ifModifiedSince, ifRange
-    case acceptEncoding, contentType
-    case xForwardedProto, xForwardedHost, xForwardedPrefix
 
     /// The field's name in lower case.
     var name: StaticString {
         switch self {
         case .host: "host"
-        case .accept: "accept"
-        case .authorization: "authorization"
         case .expect: "expect"
-        case .forwarded: "forwarded"
         case .range: "range"
-        case .origin: "origin"
         case .ifNoneMatch: "if-none-match"
         case .ifModifiedSince: "if-modified-since"
         case .ifRange: "if-range"
-        case .acceptEncoding: "accept-encoding"
-        case .contentType: "content-type"
-        case .xForwardedProto: "x-forwarded-proto"
-        case .xForwardedHost: "x-forwarded-host"
-        case .xForwardedPrefix: "x-forwarded-prefix"
         }
     }
 

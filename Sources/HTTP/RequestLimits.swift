@@ -6,6 +6,7 @@ public struct RequestLimits: Sendable {
     public var target = 8_192
     /// Bytes of all header fields, names and values.
     public var head = 16_384
+    /// Header fields, repeated ones and those behind a chunked body included.
     public var fieldCount = 100
     /// Bytes of a body. The largest body that any route takes is a gesture event of a few hundred bytes.
     public var body = 65_536

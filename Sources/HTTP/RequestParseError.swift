@@ -10,6 +10,7 @@ public enum RequestParseError: Error, Sendable, Equatable {
     case bodyTooLarge(limit: Int)
     case versionNotSupported
 
+    /// The status of the answer: 400, 413, 414, 431 or 505.
     public var status: Status {
         switch self {
         case .malformed: .badRequest

@@ -41,7 +41,8 @@ public enum ParserEvent: Sendable, Equatable {
 
     deinit { unsafe parser.deallocate() }
 
-    /// Consumes bytes from `offset` on, moving it past what was used, until a request is complete, the bytes are at their end, or they are wrong.
+    /// Consumes bytes from `offset` on, moving it past what was used, until a request is complete, the bytes are at their end, or they are
+    /// wrong.
     public func consume(_ bytes: Span<UInt8>, from offset: inout Int) -> ParserEvent {
         if let failure { return .failed(failure) }
         if isComplete { begin() }
@@ -114,14 +115,14 @@ public enum ParserEvent: Sendable, Equatable {
 
     // MARK: - What llhttp reports
 
-    fileprivate func didReadTarget(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    func didReadTarget(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         guard request.bytes.count + bytes.count <= limits.target else { return refuse(.targetTooLong(limit: limits.target)) }
         unsafe request.bytes.append(contentsOf: bytes)
         targetEnd = request.bytes.count
         return 0
     }
 
-    fileprivate func didReadFieldName(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    func didReadFieldName(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         headBytes += bytes.count
         guard headBytes <= limits.head else { return refuse(.headTooLarge(limit: limits.head)) }
         if fieldName.isEmpty { valueStart = request.bytes.count }
@@ -129,19 +130,18 @@ public enum ParserEvent: Sendable, Equatable {
         return 0
     }
 
-    fileprivate func didReadFieldValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    func didReadFieldValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         headBytes += bytes.count
         guard headBytes <= limits.head else { return refuse(.headTooLarge(limit: limits.head)) }
         if !isPastHead { unsafe request.bytes.append(contentsOf: bytes) }
         return 0
     }
 
-    fileprivate func didEndField() -> Int32 {
+    func didEndField() -> Int32 {
         fieldCount += 1
         guard fieldCount <= limits.fieldCount else { return refuse(.tooManyFields(limit: limits.fieldCount)) }
         defer { fieldName.removeAll(keepingCapacity: true) }
-        guard let last = fieldName.last else { return refuse(.malformed("There is a header field without a name (RFC 9110, 5.1).")) }
-        guard last != 0x20 else { return refuse(.malformed("There is white space between a field's name and its colon (RFC 9112, 5.1).")) }
+        guard !fieldName.isEmpty else { return refuse(.malformed("There is a header field without a name (RFC 9110, 5.1).")) }
         // Fields behind a chunked body (trailers) count against the limits and are otherwise ignored (RFC 9110, 6.5.1).
         if isPastHead { return 0 }
         guard let field = RequestField(name: fieldName.span) else {
@@ -161,7 +161,7 @@ public enum ParserEvent: Sendable, Equatable {
         return 0
     }
 
-    fileprivate func didEndHead() -> Int32 {
+    func didEndHead() -> Int32 {
         isPastHead = true
         request.body = request.bytes.count..<request.bytes.count
         request.isHTTP10 = unsafe parser.pointee.http_major == 1 && parser.pointee.http_minor == 0
@@ -180,7 +180,7 @@ public enum ParserEvent: Sendable, Equatable {
         return 0
     }
 
-    fileprivate func didReadBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    func didReadBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         guard request.body.count + bytes.count <= limits.body else { return refuse(.bodyTooLarge(limit: limits.body)) }
         unsafe request.bytes.append(contentsOf: bytes)
         request.body = request.body.lowerBound..<request.bytes.count
@@ -188,7 +188,7 @@ public enum ParserEvent: Sendable, Equatable {
         return 0
     }
 
-    fileprivate func didEndMessage() -> Int32 {
+    func didEndMessage() -> Int32 {
         isComplete = true
         request.method =
             switch unsafe llhttp_method_t(rawValue: UInt32(parser.pointee.method)) {
@@ -255,51 +255,3 @@ public enum ParserEvent: Sendable, Equatable {
 
 @available(*, unavailable)
 extension RequestParser: Sendable {}
-
-// MARK: - llhttp's callbacks
-
-/// One table for all parsers; llhttp only reads it.
-private nonisolated(unsafe) let llhttpSettings: UnsafeMutablePointer<llhttp_settings_t> = {
-    let settings = UnsafeMutablePointer<llhttp_settings_t>.allocate(capacity: 1)
-    unsafe llhttp_settings_init(settings)
-    unsafe settings.pointee.on_url = llhttpDidReadTarget
-    unsafe settings.pointee.on_header_field = llhttpDidReadFieldName
-    unsafe settings.pointee.on_header_value = llhttpDidReadFieldValue
-    unsafe settings.pointee.on_header_value_complete = llhttpDidEndField
-    unsafe settings.pointee.on_headers_complete = llhttpDidEndHead
-    unsafe settings.pointee.on_body = llhttpDidReadBody
-    unsafe settings.pointee.on_message_complete = llhttpDidEndMessage
-    return unsafe settings
-}()
-
-private typealias LLHTTP = UnsafeMutablePointer<llhttp_t>?
-
-private func owner(_ parser: LLHTTP) -> RequestParser {
-    unsafe Unmanaged<RequestParser>.fromOpaque(parser!.pointee.data).takeUnretainedValue()
-}
-
-private func buffer(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeRawBufferPointer(start: start, count: count).bindMemory(to: UInt8.self)
-}
-
-@c private func llhttpDidReadTarget(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadTarget(buffer(start, count))
-}
-
-@c private func llhttpDidReadFieldName(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadFieldName(buffer(start, count))
-}
-
-@c private func llhttpDidReadFieldValue(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadFieldValue(buffer(start, count))
-}
-
-@c private func llhttpDidEndField(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndField() }
-
-@c private func llhttpDidEndHead(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndHead() }
-
-@c private func llhttpDidReadBody(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadBody(buffer(start, count))
-}
-
-@c private func llhttpDidEndMessage(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndMessage() }

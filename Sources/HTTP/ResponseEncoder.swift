@@ -19,12 +19,13 @@ public struct ResponseEncoder: Sendable {
         okay = [UInt8]("HTTP/1.1 200 OK\r\nDate: \(date)\r\n".utf8)
     }
 
-    /// The head of a prepared 200 up to its prepared lines: status line and Date, the connection's fate, and lines of the caller.
-    /// - Parameter extra: complete header lines, each ended by CR LF.
-    public func appendPreparedStart(to output: inout [UInt8], keepsAlive: Bool, isHTTP10: Bool, extra: StaticString) {
+    /// The head of a prepared 200 up to its prepared lines: status line and Date, the connection's fate, and the life in caches.
+    public func appendPreparedStart(to output: inout [UInt8], keepsAlive: Bool, isHTTP10: Bool, cacheControl: StaticString) {
         output.append(contentsOf: okay)
         appendConnection(to: &output, keepsAlive: keepsAlive, isHTTP10: isHTTP10)
-        unsafe output.append(contentsOf: UnsafeBufferPointer(start: extra.utf8Start, count: extra.utf8CodeUnitCount))
+        output.append(contentsOf: "Cache-Control: ".utf8)
+        unsafe output.append(contentsOf: UnsafeBufferPointer(start: cacheControl.utf8Start, count: cacheControl.utf8CodeUnitCount))
+        output.append(contentsOf: "\r\n".utf8)
     }
 
     /// The whole head of a response, and the empty line behind it.

@@ -29,7 +29,7 @@ final class DecoderPool: Sendable {
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
             let kept = idle.withLock { $0.popLast() }
-            let ((decoder, result), complained) = try Library.noticingComplaints { () throws(ImagingError) in
+            let ((decoder, result), complained) = try Vips.noticingComplaints { () throws(ImagingError) in
                 let decoder = if let kept { kept } else { try open() }
                 return (decoder, try body(decoder))
             }

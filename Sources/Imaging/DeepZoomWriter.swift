@@ -50,10 +50,10 @@ extension SourceFile {
                         image.pointer, output, settings.name, settings.suffix, Int32(settings.tileSize), &failure)
                 }
                 guard failure == 0 else {
-                    _ = Library.takeReason()
+                    _ = Vips.takeReason()
                     throw .io(reason: Self.systemReason(failure))
                 }
-                guard result == 0 else { throw Library.failure(in: .reading) }
+                guard result == 0 else { throw Vips.failure(in: .reading) }
             }
         } catch {
             throw watcher.isCancelled ? .cancelled : error

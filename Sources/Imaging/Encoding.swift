@@ -52,8 +52,8 @@ extension ImageFormat {
 }
 
 extension ImageHandle {
-    /// Computes the pixels and appends the file to `bytes`. This is where a lazy image is decoded: a failure is put down to its source.
-    func encode(_ encoding: Encoding, into bytes: inout [UInt8]) throws(ImagingError) {
+    /// Computes the pixels and writes them as a file. This is where a lazy image is decoded: a failure is put down to its source.
+    func encoded(_ encoding: Encoding) throws(ImagingError) -> [UInt8] {
         try encoding.check(PixelSize(width: width, height: height))
         let quality = Int32(max(1, min(100, encoding.quality)))
         var data: UnsafeMutableRawPointer?
@@ -69,8 +69,8 @@ extension ImageHandle {
             case .jp2: unsafe azv_save_jp2(pointer, &data, &count, quality)
             }
         defer { unsafe g_free(data) }
-        guard result == 0 else { throw Library.failure(in: .reading) }
-        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: count))
+        guard result == 0 else { throw Vips.failure(in: .reading) }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: count))
     }
 
     /// The image on an opaque background, without alpha. An image without alpha is returned as it is.
@@ -79,13 +79,13 @@ extension ImageHandle {
         let image = try background.isGrey ? self : inFullColour()
         var colour = background.values(bands: image.bands - 1)
         let count = Int32(colour.count)
-        return try Library.run { out in unsafe azv_flatten(image.pointer, out, &colour, count) }
+        return try Vips.run { out in unsafe azv_flatten(image.pointer, out, &colour, count) }
     }
 
     /// Three colour bands where there is one; alpha stays.
     func inFullColour() throws(ImagingError) -> ImageHandle {
         guard bands < 3 else { return self }
-        return try Library.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_sRGB) }
+        return try Vips.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_sRGB) }
     }
 }
 

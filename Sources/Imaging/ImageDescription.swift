@@ -38,9 +38,6 @@ public struct ImageDescription: Hashable, Sendable {
     /// The size of the file's own tiles, upright; nil where it has none.
     public let storedTileSize: PixelSize?
 
-    /// Whether any region can be read without what is before it.
-    public var hasRandomAccess: Bool { !storedLevels.isEmpty }
-
     let loader: Loader
     /// The page as the loader counts: the first directory of the picture in a TIFF.
     let loaderPage: Int

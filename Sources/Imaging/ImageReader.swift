@@ -2,7 +2,7 @@
 internal import Geometry
 private import CVips
 
-/// A file with random access (`ImageDescription.hasRandomAccess`), opened. May be used from several threads at once.
+/// A file that holds levels (`ImageDescription.storedLevels`), opened. May be used from several threads at once.
 public final class ImageReader: Sendable {
     public let description: ImageDescription
 
@@ -40,8 +40,8 @@ extension ImageHandle {
     /// The image turned by that EXIF orientation. Reduced levels often lack the tag that their full size has.
     func turnedUpright(_ orientation: Int) throws(ImagingError) -> ImageHandle {
         guard orientation > 1 else { return self }
-        let tagged = try Library.run { out in unsafe azv_copy(pointer, out) }
+        let tagged = try Vips.run { out in unsafe azv_copy(pointer, out) }
         unsafe vips_image_set_int(tagged.pointer, VIPS_META_ORIENTATION, Int32(clamping: orientation))
-        return try Library.run { out in unsafe azv_autorot(tagged.pointer, out) }
+        return try Vips.run { out in unsafe azv_autorot(tagged.pointer, out) }
     }
 }

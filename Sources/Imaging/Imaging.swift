@@ -7,8 +7,8 @@ public enum Imaging {
     /// `threadsPerOperation` is how many threads libvips may use to encode the tiles of a build. Decoding takes one whatever this says,
     /// so that no damage is missed.
     public static func start(threadsPerOperation: Int) throws(ImagingError) {
-        guard isInitialised else { throw .io(reason: Library.takeReason()) }
-        LibraryLog.install()
+        guard isInitialised else { throw .io(reason: Vips.takeReason()) }
+        VipsLog.install()
         // Its cache of operations would keep files open and pixels in memory beyond our own bounds, and hits little: an image is
         // opened here once and kept.
         vips_cache_set_max(0)

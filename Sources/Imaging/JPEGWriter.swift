@@ -18,7 +18,7 @@ public enum JPEGWriter {
             defer { unsafe g_object_unref(image) }
             return unsafe azv_save_jpeg_file(image, path, Int32(max(1, min(100, quality))))
         }
-        guard result == 0 else { throw .io(reason: Library.takeReason()) }
+        guard result == 0 else { throw .io(reason: Vips.takeReason()) }
     }
 }
 

@@ -38,26 +38,19 @@ public struct RegionRender: Hashable, Sendable {
 }
 
 extension LevelImage {
-    /// The region as an encoded image.
+    /// The region as an encoded image. Throws `damaged` where the pixels cannot be read, `changedWhileReading`, `io`, and `unsupported`
+    /// where the region lies outside the level or the format cannot hold the size.
     public func render(_ render: RegionRender) throws(ImagingError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        try self.render(render, into: &bytes)
-        return bytes
-    }
-
-    /// Appends the region as an encoded image to `bytes`, which may hold the head of an answer already. Where it throws, `bytes` is as
-    /// before. Throws `damaged` where the pixels cannot be read, `unsupported` where the format cannot hold the size.
-    public func render(_ render: RegionRender, into bytes: inout [UInt8]) throws(ImagingError) {
         try render.encoding.check(render.size)
         guard let inside = PixelRect(size).intersection(render.region), inside.x == render.region.x, inside.y == render.region.y,
             render.region.maxX <= size.width + 1, render.region.maxY <= size.height + 1
         else {
             throw .unsupported(reason: "the region lies outside the image")
         }
-        try withPixels(of: inside) { (image) throws(ImagingError) in
+        return try withPixels(of: inside) { (image) throws(ImagingError) in
             var result = try image.cropped(to: inside).repeatingEdges(to: render.region.size).scaled(to: render.size)
             if !render.encoding.format.keepsAlpha { result = try result.flattened(on: render.background) }
-            try result.inQuality(render.quality).encode(render.encoding, into: &bytes)
+            return try result.inQuality(render.quality).encoded(render.encoding)
         }
     }
 }
@@ -65,7 +58,7 @@ extension LevelImage {
 extension ImageHandle {
     func cropped(to region: PixelRect) throws(ImagingError) -> ImageHandle {
         if region == PixelRect(x: 0, y: 0, width: width, height: height) { return self }
-        return try Library.run { out in
+        return try Vips.run { out in
             unsafe azv_crop(pointer, out, Int32(region.x), Int32(region.y), Int32(region.width), Int32(region.height))
         }
     }
@@ -73,7 +66,7 @@ extension ImageHandle {
     /// The image with its last column and row repeated where the size is larger.
     fileprivate func repeatingEdges(to size: PixelSize) throws(ImagingError) -> ImageHandle {
         if size.width == width && size.height == height { return self }
-        return try Library.run { out in unsafe azv_repeat_edges(pointer, out, Int32(size.width), Int32(size.height)) }
+        return try Vips.run { out in unsafe azv_repeat_edges(pointer, out, Int32(size.width), Int32(size.height)) }
     }
 
     /// Scales to exactly that size: down with Lanczos' kernel, up with cubic interpolation.
@@ -83,7 +76,7 @@ extension ImageHandle {
             let lower = PixelSize(width: min(size.width, image.width), height: min(size.height, image.height))
             var result = image
             if lower.width < image.width || lower.height < image.height {
-                result = try Library.run { out in
+                result = try Vips.run { out in
                     unsafe azv_resize(
                         image.pointer, out, Double(lower.width) / Double(image.width), Double(lower.height) / Double(image.height))
                 }
@@ -103,9 +96,9 @@ extension ImageHandle {
 
     /// Scales and moves by cubic interpolation; beyond its edges the image goes on with its outermost pixels.
     func placed(_ x: AxisPlacement, _ y: AxisPlacement, within size: PixelSize) throws(ImagingError) -> ImageHandle {
-        guard let cubic = unsafe vips_interpolate_new("bicubic") else { throw Library.failure(in: .processing) }
+        guard let cubic = unsafe vips_interpolate_new("bicubic") else { throw Vips.failure(in: .processing) }
         defer { unsafe g_object_unref(cubic) }
-        return try Library.run { out in
+        return try Vips.run { out in
             unsafe azv_affine(
                 pointer, out, x.scale, y.scale, x.centreOffset, y.centreOffset, Int32(size.width), Int32(size.height), cubic)
         }
@@ -118,15 +111,15 @@ extension ImageHandle {
         exactly: Bool, _ body: (ImageHandle) throws(ImagingError) -> ImageHandle
     ) throws(ImagingError) -> ImageHandle {
         guard hasAlpha || exactly else { return try body(self) }
-        let floats = try Library.run { out in
+        let floats = try Vips.run { out in
             unsafe hasAlpha ? azv_premultiply(pointer, out) : azv_cast(pointer, out, VIPS_FORMAT_FLOAT, 0)
         }
         let blended = try body(floats)
-        let result = try hasAlpha ? Library.run { out in unsafe azv_unpremultiply(blended.pointer, out) } : blended
+        let result = try hasAlpha ? Vips.run { out in unsafe azv_unpremultiply(blended.pointer, out) } : blended
         guard vips_band_format_isint(format) != 0 else { return result }
         // Rounded, where a cast alone would cut off.
-        let rounded = try Library.run { out in unsafe azv_linear(result.pointer, out, 1, 0.5) }
-        return try Library.run { out in unsafe azv_cast(rounded.pointer, out, format, 0) }
+        let rounded = try Vips.run { out in unsafe azv_linear(result.pointer, out, 1, 0.5) }
+        return try Vips.run { out in unsafe azv_cast(rounded.pointer, out, format, 0) }
     }
 
     fileprivate func inQuality(_ quality: RegionRender.Quality) throws(ImagingError) -> ImageHandle {
@@ -136,13 +129,13 @@ extension ImageHandle {
         case .gray: return try inGrey()
         case .bitonal:
             let grey = try inGrey()
-            return try Library.run { out in unsafe azv_threshold(grey.pointer, out, 128) }
+            return try Vips.run { out in unsafe azv_threshold(grey.pointer, out, 128) }
         }
     }
 
     private func inGrey() throws(ImagingError) -> ImageHandle {
         if bands < 3 { return self }
-        return try Library.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_B_W) }
+        return try Vips.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_B_W) }
     }
 }
 

@@ -1,17 +1,8 @@
-// Where level images come from besides stored levels: a whole file decoded, or some tiles put together.
+// Where level images come from besides stored levels: tiles of ours, put together.
 public import Geometry
 internal import CVips
 
 extension LevelImage {
-    /// Decodes a whole picture, upright, in sRGB or grey. All of it is held in memory, `size.area` times one to four bytes: for small
-    /// sources. Throws `damaged` where a single pixel is missing.
-    public convenience init(decoding file: SourceFile, _ description: ImageDescription) throws(ImagingError) {
-        let pixels = try file.reading(description) { () throws(ImagingError) in
-            try file.open(description).inStandardColour().inMemory()
-        }
-        self.init(pixels)
-    }
-
     /// Puts encoded tiles in their places in a level of that size. Only the tiles that the regions to be rendered meet need be given; the
     /// rest is black. Tiles are decoded at once, into memory that spans those given. A tile whose size is not that of its place is
     /// `damaged`.
@@ -27,7 +18,7 @@ extension LevelImage {
             let target = if let canvas { canvas } else { try ImageHandle.black(span.size, bands: tile.bands).inMemory() }
             canvas = target
             let drawn = unsafe azv_draw_image(target.pointer, tile.pointer, Int32(place.x - span.x), Int32(place.y - span.y))
-            guard drawn == 0 else { throw Library.failure(in: .reading) }
+            guard drawn == 0 else { throw Vips.failure(in: .reading) }
         }
         guard let canvas else { throw .damaged(reason: "there are no tiles") }
         self.init(try canvas.embedded(atX: span.x, y: span.y, within: size, background: [Double](repeating: 0, count: canvas.bands)))
@@ -48,7 +39,7 @@ extension ImageHandle {
     static func decoding(_ bytes: [UInt8], failOn: VipsFailOn) throws(ImagingError) -> ImageHandle {
         try unsafe bytes.span.withUnsafeBytes { (buffer) throws(ImagingError) in
             guard let lazy = unsafe azv_load_memory(buffer.baseAddress, buffer.count, failOn) else {
-                throw Library.failure(in: .reading)
+                throw Vips.failure(in: .reading)
             }
             let image = unsafe ImageHandle(adopting: lazy)
             image.decodeInOneThread()
@@ -58,8 +49,8 @@ extension ImageHandle {
 
     /// Black pixels, transparent where there is alpha.
     static func black(_ size: PixelSize, bands: Int) throws(ImagingError) -> ImageHandle {
-        let pixels = try Library.run { out in unsafe azv_black(out, Int32(size.width), Int32(size.height), Int32(bands)) }
-        return try Library.run { out in
+        let pixels = try Vips.run { out in unsafe azv_black(out, Int32(size.width), Int32(size.height), Int32(bands)) }
+        return try Vips.run { out in
             unsafe azv_as(pixels.pointer, out, bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
         }
     }

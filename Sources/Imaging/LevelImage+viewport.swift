@@ -85,28 +85,22 @@ private struct ViewportAxis {
 }
 
 extension LevelImage {
-    /// The canvas as an encoded image.
+    /// The canvas as an encoded image. Throws `damaged` where the pixels cannot be read, `changedWhileReading`, `io`, and `unsupported`
+    /// where the format cannot hold the canvas.
     public func render(_ render: ViewportRender) throws(ImagingError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        try self.render(render, into: &bytes)
-        return bytes
-    }
-
-    /// Appends the canvas as an encoded image to `bytes`. Where it throws, `bytes` is as before. Throws like `render(_:into:)` of a region.
-    public func render(_ render: ViewportRender, into bytes: inout [UInt8]) throws(ImagingError) {
         try render.encoding.check(render.canvas)
         let keepsAlpha = render.encoding.format.keepsAlpha
         guard let (x, y) = render.axes(of: size) else {
-            return try ImageHandle.filled(render.canvas, with: render.background, alpha: keepsAlpha).encode(render.encoding, into: &bytes)
+            return try ImageHandle.filled(render.canvas, with: render.background, alpha: keepsAlpha).encoded(render.encoding)
         }
         let taken = PixelRect(x: x.taken.lowerBound, y: y.taken.lowerBound, width: x.taken.count, height: y.taken.count)
-        try withPixels(of: taken) { (image) throws(ImagingError) in
+        return try withPixels(of: taken) { (image) throws(ImagingError) in
             let part = try image.cropped(to: taken)
             let drawn = try part.blending(exactly: true) { (part) throws(ImagingError) in try part.drawn(x, y) }
             let flat = try keepsAlpha && render.background.alpha < 255 ? drawn : drawn.flattened(on: render.background)
             let result = try flat.backed(
                 atX: x.painted.lowerBound, y: y.painted.lowerBound, within: render.canvas, by: render.background, alpha: keepsAlpha)
-            try result.encode(render.encoding, into: &bytes)
+            return try result.encoded(render.encoding)
         }
     }
 }
@@ -118,11 +112,11 @@ extension ImageHandle {
         let size = PixelSize(width: x.painted.count, height: y.painted.count)
         var image = self
         if x.shrink > 1 || y.shrink > 1 {
-            image = try Library.run { [image] out in unsafe azv_shrink(image.pointer, out, Double(x.shrink), Double(y.shrink)) }
+            image = try Vips.run { [image] out in unsafe azv_shrink(image.pointer, out, Double(x.shrink), Double(y.shrink)) }
         }
         if x.placement.scale >= 1 && y.placement.scale >= 1 { return try image.placed(x.placement, y.placement, within: size) }
         let twice = try image.placed(x.doubled, y.doubled, within: PixelSize(width: size.width * 2, height: size.height * 2))
-        return try Library.run { out in unsafe azv_shrink(twice.pointer, out, 2, 2) }
+        return try Vips.run { out in unsafe azv_shrink(twice.pointer, out, 2, 2) }
     }
 
     /// The image at its place on a canvas of that colour, with alpha where that is wanted and the colour has any.
@@ -132,7 +126,7 @@ extension ImageHandle {
         var image = self
         if !background.isGrey { image = try image.inFullColour() }
         if alpha && background.alpha < 255 && !image.hasAlpha {
-            image = try Library.run { [image] out in unsafe azv_add_alpha(image.pointer, out) }
+            image = try Vips.run { [image] out in unsafe azv_add_alpha(image.pointer, out) }
         }
         return try image.embedded(atX: x, y: y, within: size, background: background.values(bands: image.bands))
     }
@@ -142,7 +136,7 @@ extension ImageHandle {
         if x == 0 && y == 0 && size.width == width && size.height == height { return self }
         var background = background
         let bands = Int32(background.count)
-        return try Library.run { out in
+        return try Vips.run { out in
             unsafe azv_embed(pointer, out, Int32(x), Int32(y), Int32(size.width), Int32(size.height), &background, bands)
         }
     }
@@ -153,7 +147,7 @@ extension ImageHandle {
         let values = colour.values(bands: alpha && colour.alpha < 255 ? colours + 1 : colours)
         let blank = try ImageHandle.black(size, bands: colours)
         guard let image = unsafe vips_image_new_from_image(blank.pointer, values, Int32(values.count)) else {
-            throw Library.failure(in: .processing)
+            throw Vips.failure(in: .processing)
         }
         return unsafe ImageHandle(adopting: image)
     }

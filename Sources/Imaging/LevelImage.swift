@@ -16,8 +16,8 @@ public final class LevelImage: Sendable {
 
     private let pixels: Pixels
 
-    init(_ image: ImageHandle, size: PixelSize? = nil) {
-        self.size = size ?? PixelSize(width: image.width, height: image.height)
+    init(_ image: ImageHandle) {
+        size = PixelSize(width: image.width, height: image.height)
         pixels = .shared(image)
     }
 

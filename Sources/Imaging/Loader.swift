@@ -21,7 +21,7 @@ enum Loader: String {
     /// The loader that knows the file's first bytes. Throws `notAnImage` where none of ours does.
     init(recognising source: Source) throws(ImagingError) {
         guard let name = unsafe azv_find_loader(source.pointer), let loader = Loader(rawValue: unsafe String(cString: name)) else {
-            _ = Library.takeReason()
+            _ = Vips.takeReason()
             throw .notAnImage
         }
         self = loader
@@ -74,7 +74,7 @@ enum Loader: String {
     ) throws(ImagingError) -> ImageHandle {
         let access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM
         do throws(ImagingError) {
-            let image = try Library.run(.reading) { out in
+            let image = try Vips.run(.reading) { out in
                 unsafe azv_load(
                     rawValue, source.pointer, out, access, failOn, Int32(clamping: page), Int32(clamping: subIFD), resolution,
                     max(1, reduction))

@@ -31,8 +31,8 @@ extension SourceFile {
         _ description: ImageDescription, _ body: () throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
-            let ((result, warnings), complained) = try Library.noticingComplaints { () throws(ImagingError) in
-                try LibraryLog.countingWarnings(body)
+            let ((result, warnings), complained) = try Vips.noticingComplaints { () throws(ImagingError) in
+                try VipsLog.countingWarnings(body)
             }
             try description.loader.judge(warnings: warnings)
             if complained, let directory = description.jpegDirectory {
@@ -55,7 +55,7 @@ extension SourceFile {
 extension Loader {
     /// libjpeg's warnings fail a decode strip by strip, but for those of the last strip, which the decoder only tells when it is freed.
     func judge(warnings: Int) throws(ImagingError) {
-        if self == .jpeg && warnings > 0 { throw .damaged(reason: Library.takeReason()) }
+        if self == .jpeg && warnings > 0 { throw .damaged(reason: Vips.takeReason()) }
     }
 }
 

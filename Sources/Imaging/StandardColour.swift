@@ -14,7 +14,7 @@ extension ImageHandle {
     private func convertedByProfile() -> ImageHandle? {
         guard hasProfile, !profileIsStandard, format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else { return nil }
         do throws(ImagingError) {
-            return try Library.run { out in unsafe azv_icc_to_srgb(pointer, out) }
+            return try Vips.run { out in unsafe azv_icc_to_srgb(pointer, out) }
         } catch {
             return nil
         }
@@ -45,7 +45,7 @@ extension ImageHandle {
         case VIPS_INTERPRETATION_GREY16: return try highByte().tagged(VIPS_INTERPRETATION_B_W)
         case VIPS_INTERPRETATION_RGB16: return try highByte().tagged(VIPS_INTERPRETATION_sRGB)
         case let kind where Self.withoutMeaning.contains(kind): return try withMeaning()
-        default: return try Library.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_sRGB) }
+        default: return try Vips.run { out in unsafe azv_colourspace(pointer, out, VIPS_INTERPRETATION_sRGB) }
         }
     }
 
@@ -59,19 +59,19 @@ extension ImageHandle {
     private func withMeaning() throws(ImagingError) -> ImageHandle {
         guard Self.withoutMeaning.contains(interpretation) else { return self }
         let count = bands >= 3 ? 3 : 1
-        let picked = try Library.run { out in unsafe azv_bands(pointer, out, 0, Int32(count)) }
+        let picked = try Vips.run { out in unsafe azv_bands(pointer, out, 0, Int32(count)) }
         return try picked.tagged(count == 3 ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_B_W)
     }
 
     /// The same numbers under another meaning.
     private func tagged(_ interpretation: VipsInterpretation) throws(ImagingError) -> ImageHandle {
-        try Library.run { out in unsafe azv_as(pointer, out, interpretation) }
+        try Vips.run { out in unsafe azv_as(pointer, out, interpretation) }
     }
 
     /// Of two bytes the higher one, which is right for white at 65280 and at 65535 alike: libvips' own conversion rounds, and makes a
     /// brighter image of the latter.
     private func highByte() throws(ImagingError) -> ImageHandle {
-        try Library.run { out in unsafe azv_cast(pointer, out, VIPS_FORMAT_UCHAR, 1) }
+        try Vips.run { out in unsafe azv_cast(pointer, out, VIPS_FORMAT_UCHAR, 1) }
     }
 
     /// Whether numbers stand for brightness without saying which is white: measured values, floats, signed or long integers.
@@ -86,7 +86,7 @@ extension ImageHandle {
     private func stretched() throws(ImagingError) -> ImageHandle {
         var least = 0.0
         var greatest = 0.0
-        guard unsafe azv_range(pointer, &least, &greatest) == 0 else { throw Library.failure(in: .reading) }
+        guard unsafe azv_range(pointer, &least, &greatest) == 0 else { throw Vips.failure(in: .reading) }
         let factor: Double
         if least >= 0 && greatest <= 1 {
             (factor, least) = (255, 0)
@@ -95,8 +95,8 @@ extension ImageHandle {
         } else {
             factor = greatest > least ? 255 / (greatest - least) : 0
         }
-        let spread = try Library.run { out in unsafe azv_linear(pointer, out, factor, 0.5 - least * factor) }
-        let bytes = try Library.run { out in unsafe azv_cast(spread.pointer, out, VIPS_FORMAT_UCHAR, 0) }
+        let spread = try Vips.run { out in unsafe azv_linear(pointer, out, factor, 0.5 - least * factor) }
+        let bytes = try Vips.run { out in unsafe azv_cast(spread.pointer, out, VIPS_FORMAT_UCHAR, 0) }
         return try bytes.tagged(bytes.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
     }
 
@@ -105,10 +105,10 @@ extension ImageHandle {
         var image = self
         let colours = image.interpretation == VIPS_INTERPRETATION_B_W ? 1 : 3
         let most = image.hasAlpha ? colours + 1 : colours
-        if image.bands > most { image = try Library.run { [image] out in unsafe azv_bands(image.pointer, out, 0, Int32(most)) } }
+        if image.bands > most { image = try Vips.run { [image] out in unsafe azv_bands(image.pointer, out, 0, Int32(most)) } }
         guard image.format != VIPS_FORMAT_UCHAR else { return image }
         // Shifting keeps the high bits of an integer; a float is taken as it is.
         let isInteger = vips_band_format_isint(image.format) != 0
-        return try Library.run { [image] out in unsafe azv_cast(image.pointer, out, VIPS_FORMAT_UCHAR, isInteger ? 1 : 0) }
+        return try Vips.run { [image] out in unsafe azv_cast(image.pointer, out, VIPS_FORMAT_UCHAR, isInteger ? 1 : 0) }
     }
 }

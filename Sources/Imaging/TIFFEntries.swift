@@ -7,7 +7,6 @@ enum TIFFTag: Int {
     case height = 257
     case bitsPerSample = 258
     case compression = 259
-    case photometric = 262
     case stripOffsets = 273
     case samplesPerPixel = 277
     case stripByteCounts = 279

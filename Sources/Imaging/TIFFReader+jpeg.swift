@@ -38,7 +38,7 @@ extension TIFFReader {
     /// A stream of a TIFF lacks the tables that are the same for all; before its own first marker they make it a JPEG of its own.
     private func check(_ stream: [UInt8], _ tables: [UInt8]) throws(ImagingError) {
         let whole = tables.count > 4 && stream.count > 2 ? tables.dropLast(2) + stream.dropFirst(2) : stream
-        let (_, warnings) = try LibraryLog.countingWarnings { () throws(ImagingError) in
+        let (_, warnings) = try VipsLog.countingWarnings { () throws(ImagingError) in
             _ = try ImageHandle.decoding(whole, failOn: Loader.jpeg.failOn)
         }
         try Loader.jpeg.judge(warnings: warnings)

@@ -8,7 +8,7 @@ extension SourceFile {
     /// A JPEG of the picture that fits into a square of `side` pixels, upright, in sRGB, on white; never larger than the picture itself.
     /// Where the file holds a smaller level, or its decoder can leave out detail, the rest is not decoded. Throws `damaged` where pixels
     /// are missing.
-    public func thumbnail(_ description: ImageDescription, side: Int = 256, quality: Int = 80) throws(ImagingError) -> [UInt8] {
+    public func thumbnail(_ description: ImageDescription, side: Int, quality: Int) throws(ImagingError) -> [UInt8] {
         try reading(description) { () throws(ImagingError) in
             try encodedThumbnail(description, side: max(1, side), quality: quality)
         }
@@ -18,12 +18,10 @@ extension SourceFile {
         let factor = max(1, Double(description.size.longerSide) / Double(side))
         let image = try openReduced(description, by: factor, side: side)
         // Colours are changed and rows turned when there are few of them.
-        let fitting = PixelSize(width: image.width, height: image.height).fitting(side)
+        let fitting = PixelSize(width: image.width, height: image.height).fitting(side: side)
         let small = try image.unpacked().scaled(to: fitting).inMemory()
         let result = try small.turnedUpright(description.orientation).inStandardColour().flattened(on: .white)
-        var bytes: [UInt8] = []
-        try result.encode(Encoding(.jpg, quality: quality), into: &bytes)
-        return bytes
+        return try result.encoded(Encoding(.jpg, quality: quality))
     }
 
     /// The picture not yet upright, at its size or smaller by up to `factor`, with at least `side` pixels on its longer side where it has
@@ -40,14 +38,5 @@ extension SourceFile {
             return try loader.open(makeSource(), page: max(0, halvings), sequential: true)
         }
         return try loader.open(makeSource(), page: description.loaderPage, sequential: true, reduction: factor)
-    }
-}
-
-extension PixelSize {
-    /// This size, or a smaller one of the same shape whose longer side is `side`.
-    fileprivate func fitting(_ side: Int) -> PixelSize {
-        guard longerSide > side else { return self }
-        func scaled(_ length: Int) -> Int { max(1, (2 * length * side + longerSide) / (2 * longerSide)) }
-        return PixelSize(width: scaled(width), height: scaled(height))
     }
 }

@@ -43,13 +43,7 @@ struct Folder: Sendable {
         var found: [String] = []
         var folders = [""]
         while let folder = folders.popLast() {
-            guard let directory = unsafe opendir(root + "/" + folder) else { continue }
-            defer { unsafe closedir(directory) }
-            while let entry = unsafe readdir(directory) {
-                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
-                }
-                guard let name, name.utf8.first != UInt8(ascii: ".") else { continue }
+            for name in FolderEntries.names(in: root + "/" + folder) ?? [] where name.utf8.first != UInt8(ascii: ".") {
                 let path = folder.isEmpty ? name : folder + "/" + name
                 var status = stat()
                 guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }

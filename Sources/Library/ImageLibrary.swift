@@ -32,6 +32,7 @@ public final class ImageLibrary: Sendable {
     /// By the identifiers' bytes: to Swift two strings are equal where only their Unicode normal forms differ, and to a file system they are
     /// two names.
     private let known = Mutex<[[UInt8]: Outcome]>([:])
+    /// The files of the last walk through the folder, and when it ended.
     private let listing = Mutex<(files: [String], at: Int)?>(nil)
 
     /// Records and remembered failures at most. Forgetting one costs a look at a file's header.
@@ -68,18 +69,21 @@ public final class ImageLibrary: Sendable {
     /// - Parameters:
     ///   - after: the identifier behind which the page begins; nil for the first page.
     ///   - limit: images at most.
+    ///   - isWanted: asked before each file; where nobody waits any more, the page ends.
     /// - Returns: the records, and the identifier to continue behind, nil at the end.
-    public func list(after: String?, limit: Int) -> (records: [ImageRecord], next: String?) {
+    public func list(
+        after: String?, limit: Int, while isWanted: () -> Bool = { true }
+    ) -> (records: [ImageRecord], next: String?) {
         let files = currentFiles()
         var index = 0
         if let after {
             // The file itself may be gone by now: continue behind where it would stand.
-            index = files.firstIndex { NaturalOrder.precedes(after, $0) } ?? files.count
+            index = files.partitioningIndex { NaturalOrder.precedes(after, $0) }
         }
         var records: [ImageRecord] = []
         // A folder full of other files must not make one request read a hundred thousand headers: a page may come back short.
         let end = min(files.count, index + max(10 * limit, 1_000))
-        while index < end, records.count < limit {
+        while index < end, records.count < limit, isWanted() {
             if let record = try? record(files[index]) { records.append(record) }
             index += 1
         }
@@ -88,11 +92,13 @@ public final class ImageLibrary: Sendable {
     }
 
     private func currentFiles() -> [String] {
-        let now = MonotonicClock.milliseconds
-        if let listing = listing.withLock({ $0 }), now - listing.at < ImageLibrary.listingLifetime { return listing.files }
-        let files = folder.files()
-        listing.withLock { $0 = (files, now) }
-        return files
+        // Under the lock: whoever comes during a walk gets its list, and does not walk, too.
+        listing.withLock { listing in
+            if let listing, MonotonicClock.milliseconds - listing.at < ImageLibrary.listingLifetime { return listing.files }
+            let files = folder.files()
+            listing = (files, MonotonicClock.milliseconds)
+            return files
+        }
     }
 
     private func locate(_ identifier: String) -> (path: String, page: Int)? {
@@ -148,5 +154,18 @@ extension ImageDescription {
     fileprivate var gridTileSize: Int? {
         guard let tile = storedTileSize, tile.width == tile.height, (128...1_024).contains(tile.width) else { return nil }
         return tile.width
+    }
+}
+
+extension [String] {
+    /// Where the elements begin for which `belongs` holds, in an array that is ordered by it.
+    fileprivate func partitioningIndex(_ belongs: (String) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -3,7 +3,7 @@
 /// Natural order of paths: runs of digits compare as numbers, letters without regard to case, and a folder's files stand together.
 enum NaturalOrder {
     static func precedes(_ a: String, _ b: String) -> Bool {
-        let (left, right) = (Array(a.utf8), Array(b.utf8))
+        let (left, right) = (a.utf8.span, b.utf8.span)
         var i = 0
         var j = 0
         while i < left.count, j < right.count {
@@ -11,7 +11,7 @@ enum NaturalOrder {
                 let first = digits(of: left, from: &i)
                 let second = digits(of: right, from: &j)
                 if first.count != second.count { return first.count < second.count }
-                if first != second { return first.lexicographicallyPrecedes(second) }
+                for (p, q) in zip(first, second) where left[p] != right[q] { return left[p] < right[q] }
             } else {
                 let (first, second) = (rank(left[i]), rank(right[j]))
                 if first != second { return first < second }
@@ -21,15 +21,15 @@ enum NaturalOrder {
         }
         if left.count - i != right.count - j { return left.count - i < right.count - j }
         // Names that differ only in case or in leading zeros: any fixed order.
-        return left.lexicographicallyPrecedes(right)
+        return a.utf8.lexicographicallyPrecedes(b.utf8)
     }
 
-    /// The digits from `index` on without leading zeros; `index` moves behind them.
-    private static func digits(of bytes: [UInt8], from index: inout Int) -> ArraySlice<UInt8> {
+    /// Where the digits from `index` on lie, without leading zeros; `index` moves behind them.
+    private static func digits(of bytes: Span<UInt8>, from index: inout Int) -> Range<Int> {
         var start = index
         while index < bytes.count, isDigit(bytes[index]) { index += 1 }
         while start < index - 1, bytes[start] == UInt8(ascii: "0") { start += 1 }
-        return bytes[start..<index]
+        return start..<index
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

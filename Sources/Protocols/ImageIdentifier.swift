@@ -32,18 +32,6 @@ public struct ImageIdentifier: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The file and page that the name means if no file has the whole name: "atlas.pdf;3" is page 3 of "atlas.pdf".
-    /// Nil where there is no ";N" with N from 1 in digits, without a leading zero.
-    public func splitPage() -> (file: ImageIdentifier, page: Int)? {
-        let bytes = path.utf8
-        guard let semicolon = bytes.lastIndex(of: UInt8(ascii: ";")) else { return nil }
-        let digits = bytes[bytes.index(after: semicolon)...]
-        guard digits.count <= 10, digits.first != UInt8(ascii: "0"), digits.allSatisfy({ $0.decimalDigit != nil }),
-            let page = Int(Substring(digits)), let file = ImageIdentifier(path: String(path[..<semicolon]))
-        else { return nil }
-        return (file, page)
-    }
-
     public static func == (left: ImageIdentifier, right: ImageIdentifier) -> Bool { left.path.utf8.elementsEqual(right.path.utf8) }
 
     public func hash(into hasher: inout Hasher) {

@@ -1,17 +1,12 @@
-// JSONWriter: JSON (RFC 8259) appended to bytes. Every descriptor, list and error of the server is written with it.
+// JSONWriter: JSON (RFC 8259) as bytes. Every descriptor, list and error of the server is written with it.
 
-/// Writes one JSON text. Commas come by themselves; that keys stand only in objects, and values only behind keys there, is the caller's
-/// care.
+/// Writes one JSON text, which `object` begins. Commas come by themselves; that keys stand only in objects, and values only behind keys
+/// there, is the caller's care.
 public struct JSONWriter {
-    /// What is written so far.
-    public private(set) var bytes: [UInt8]
-
+    private var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// Appends to these bytes.
-    public init(appendingTo bytes: [UInt8] = []) {
-        self.bytes = bytes
-    }
+    private init() {}
 
     /// The bytes of a text that is one object.
     public static func object(_ content: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -54,12 +49,6 @@ public struct JSONWriter {
         guard number.isFinite else { return null() }
         separate()
         bytes.append(contentsOf: number.description.utf8)
-    }
-
-    /// true or false.
-    public mutating func value(_ flag: Bool) {
-        separate()
-        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
     /// null.

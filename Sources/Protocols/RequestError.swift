@@ -2,6 +2,7 @@
 
 /// A request that is refused before any work is done. The server turns `kind` into a status and `message` into the body.
 public struct RequestError: Error, Hashable, Sendable {
+    /// What is wrong, in the kinds that are answered with different statuses.
     public enum Kind: Hashable, Sendable {
         /// The path is none of this protocol's: 404.
         case notFound
@@ -11,6 +12,7 @@ public struct RequestError: Error, Hashable, Sendable {
         case unsupportedFormat
     }
 
+    /// What is wrong; it decides the status.
     public let kind: Kind
 
     /// The name of the parameter, as in the documentation of its route.

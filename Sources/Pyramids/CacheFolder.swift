@@ -1,6 +1,7 @@
 // The cache on disk: its folders, and how files come to be in them whole or not at all.
 
 private import Glibc
+private import Library
 private import Synchronization
 
 /// The folder that holds finished pyramids and derivatives, and a workshop for each running process.
@@ -17,7 +18,7 @@ final class CacheFolder: Sendable {
 
     /// Creates the folder and this process's workshop, and removes what dead processes left behind.
     /// - Throws: `SystemError` where the folder cannot be written.
-    init(root: String) throws {
+    init(root: String) throws(SystemError) {
         self.root = root
         for folder in [root, root + "/pyramids", root + "/derivatives", root + "/building"] { try CacheFolder.create(folder) }
         CacheFolder.sweep(root + "/building")
@@ -55,7 +56,7 @@ final class CacheFolder: Sendable {
         }
     }
 
-    private static func lock(_ workshop: String) throws -> Int32 {
+    private static func lock(_ workshop: String) throws(SystemError) -> Int32 {
         let lock = unsafe open(workshop + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last("lock", workshop) }
         return lock
@@ -66,7 +67,7 @@ final class CacheFolder: Sendable {
 
     /// Puts a finished file of the workshop in its place; a reader sees the whole file or none.
     /// - Parameter durably: whether it must survive a power cut whole (a pyramid) or may be lost (a derivative, which is verified when read).
-    func publish(_ finished: String, as name: String, durably: Bool) throws {
+    func publish(_ finished: String, as name: String, durably: Bool) throws(SystemError) {
         if durably { try CacheFolder.synchronise(finished) }
         let target = path(name)
         if unsafe rename(finished, target) != 0 {
@@ -78,7 +79,7 @@ final class CacheFolder: Sendable {
     }
 
     /// Writes a file in the workshop and returns its path.
-    func write(_ pieces: [[UInt8]]) throws -> String {
+    func write(_ pieces: [[UInt8]]) throws(SystemError) -> String {
         let path = newPath(fileExtension: "part")
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SystemError.last("create", path) }
@@ -108,7 +109,7 @@ final class CacheFolder: Sendable {
         var found: [(name: String, byteCount: Int, lastUse: Int)] = []
         var folders = ["pyramids", "derivatives"]
         while let folder = folders.popLast() {
-            for entry in CacheFolder.entries(of: path(folder)) {
+            for entry in FolderEntries.names(in: path(folder)) ?? [] {
                 let name = folder + "/" + entry
                 var status = stat()
                 guard unsafe lstat(path(name), &status) == 0 else { continue }
@@ -124,7 +125,7 @@ final class CacheFolder: Sendable {
 
     // MARK: - Files and folders
 
-    private static func create(_ folder: String) throws {
+    private static func create(_ folder: String) throws(SystemError) {
         if unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
             throw SystemError.last("create folder", folder)
@@ -133,7 +134,7 @@ final class CacheFolder: Sendable {
         guard unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw SystemError.last("create folder", folder) }
     }
 
-    private static func synchronise(_ path: String) throws {
+    private static func synchronise(_ path: String) throws(SystemError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError.last("open", path) }
         defer { close(descriptor) }
@@ -142,7 +143,7 @@ final class CacheFolder: Sendable {
 
     /// Removes the workshops of processes that no longer hold their lock. A very young one may not have locked itself yet.
     private static func sweep(_ building: String) {
-        for entry in entries(of: building) {
+        for entry in FolderEntries.names(in: building) ?? [] {
             let folder = building + "/" + entry
             var status = stat()
             // The lock's own age, where there is one: a workshop changes as long as its process works.
@@ -161,20 +162,7 @@ final class CacheFolder: Sendable {
     }
 
     private static func remove(folder: String) {
-        for entry in entries(of: folder) where unsafe unlink(folder + "/" + entry) != 0 { remove(folder: folder + "/" + entry) }
+        for entry in FolderEntries.names(in: folder) ?? [] where unsafe unlink(folder + "/" + entry) != 0 { remove(folder: folder + "/" + entry) }
         unsafe rmdir(folder)
-    }
-
-    private static func entries(of folder: String) -> [String] {
-        guard let directory = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 }

@@ -6,7 +6,8 @@ private import Synchronization
 /// Files of the cache folder within a number of bytes. All calls touch the disk and belong on worker threads.
 final class DiskCache: Sendable {
     private struct Entry {
-        var byteCount: Int
+        /// Bytes that the file takes on the disk, in whole blocks.
+        var cost: Int
         /// Larger is later.
         var lastUse: Int
         /// How many hold the file open; it is not removed meanwhile.
@@ -26,8 +27,10 @@ final class DiskCache: Sendable {
         /// - Parameter holders: how many more hold the file from now on.
         mutating func use(_ name: String, byteCount: Int, holders: Int = 0) {
             let known = entries[name]
-            total += byteCount - (known?.byteCount ?? 0)
-            entries[name] = Entry(byteCount: byteCount, lastUse: tick(), holders: (known?.holders ?? 0) + holders)
+            // A million tiny files are far more than their bytes.
+            let cost = (byteCount + 4_095) & ~4_095
+            total += cost - (known?.cost ?? 0)
+            entries[name] = Entry(cost: cost, lastUse: tick(), holders: (known?.holders ?? 0) + holders)
         }
     }
 
@@ -38,20 +41,17 @@ final class DiskCache: Sendable {
 
     /// Takes stock of the folder.
     /// - Throws: `SystemError` where it cannot be written.
-    init(root: String, capacity: Int) throws {
+    init(root: String, capacity: Int) throws(SystemError) {
         folder = try CacheFolder(root: root)
         self.capacity = capacity
         let found = folder.contents().sorted { $0.lastUse < $1.lastUse }
         state.withLock { state in
-            for file in found {
-                state.entries[file.name] = Entry(byteCount: file.byteCount, lastUse: state.tick())
-                state.total += file.byteCount
-            }
+            for file in found { state.use(file.name, byteCount: file.byteCount) }
         }
         shrink()
     }
 
-    /// Bytes of all files.
+    /// Bytes that all files take.
     var byteCount: Int { state.withLock { $0.total } }
 
     // MARK: - Derivatives
@@ -106,7 +106,7 @@ final class DiskCache: Sendable {
     /// Removes a file.
     func forget(_ name: String) {
         state.withLock { state in
-            if let entry = state.entries.removeValue(forKey: name) { state.total -= entry.byteCount }
+            if let entry = state.entries.removeValue(forKey: name) { state.total -= entry.cost }
         }
         folder.remove(folder.path(name))
     }
@@ -119,7 +119,7 @@ final class DiskCache: Sendable {
             for (name, entry) in state.entries.filter({ $0.value.holders == 0 }).sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
                 if state.total <= capacity / 10 * 9 { break }
                 state.entries[name] = nil
-                state.total -= entry.byteCount
+                state.total -= entry.cost
                 victims.append(name)
             }
             return victims

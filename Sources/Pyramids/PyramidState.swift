@@ -9,6 +9,6 @@ public enum PyramidState: Sendable, Equatable {
     /// From 0 to 1.
     case building(progress: Double)
     case ready
-    /// The source cannot be read; with the reason.
-    case failed(reason: String)
+    /// The source cannot be read.
+    case failed
 }

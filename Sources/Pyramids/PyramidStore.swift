@@ -37,17 +37,21 @@ final class PyramidStore: Sendable {
     }
 
     /// The pyramid, if it is built. Worker threads.
-    func existing(_ record: ImageRecord) -> PyramidFile? {
+    /// - Throws: where it is there and cannot be opened now.
+    func existing(_ record: ImageRecord) throws(SystemError) -> PyramidFile? {
         if let file = opened(record.version) { return file }
         let name = PyramidStore.name(record.version)
         let file: PyramidFile
-        do {
+        do throws(PyramidFileError) {
             file = try PyramidFile(path: disk.folder.path(name), grid: record.grid, format: PyramidStore.format(of: record))
-        } catch is SystemError {
-            return nil
         } catch {
+            switch error {
+            case .system(let error) where error.isMissingFile: return nil
+            // Want of descriptors, say, does not mean that there is none.
+            case .system(let error): throw error
             // It is there and not whole, so it is not ours to serve: it is built again.
-            disk.forget(name)
+            case .damaged: disk.forget(name)
+            }
             return nil
         }
         return keep(file, record.version)
@@ -58,6 +62,8 @@ final class PyramidStore: Sendable {
         _ record: ImageRecord, completion: @escaping @Sendable (Result<PyramidFile, TileError>) -> Void
     ) -> Interest {
         flights.join(record.version, completion: completion) { [self] () throws(TileError) in
+            // At once: a source known to be broken does not wait behind builds.
+            if let failure = failures[record.version] { throw failure }
             let job = builders.submit(.wanted) { [self] in
                 guard let result = build(record) else { return }
                 flights.finish(record.version, result)
@@ -70,8 +76,8 @@ final class PyramidStore: Sendable {
     /// What is known without touching the disk for long.
     func state(of record: ImageRecord) -> PyramidState {
         if let progress = progress.withLock({ $0[record.version] }) { return .building(progress: progress) }
-        if case .source(let error) = failures[record.version] { return .failed(reason: error.description) }
-        return existing(record) == nil ? .none : .ready
+        if failures[record.version] != nil { return .failed }
+        return (try? existing(record)) == nil ? .none : .ready
     }
 
     /// Stops the builds that run, and begins no more.
@@ -90,9 +96,12 @@ final class PyramidStore: Sendable {
     /// Nil where nobody waits any more and another build does.
     private func build(_ record: ImageRecord) -> Result<PyramidFile, TileError>? {
         if flights.endIfUnwanted(record.version) { return nil }
-        if let failure = failures[record.version] { return .failure(failure) }
-        if let file = existing(record) { return .success(file) }
-        if isEnding.load(ordering: .relaxed) { return .failure(.abandoned) }
+        do throws(SystemError) {
+            if let file = try existing(record) { return .success(file) }
+        } catch {
+            return .failure(.cache("\(error)"))
+        }
+        if isEnding.load(ordering: .relaxed) { return .failure(.stopping) }
         progress.withLock { $0[record.version] = 0 }
         defer { progress.withLock { $0[record.version] = nil } }
         let part = disk.folder.newPath(fileExtension: "szi")
@@ -117,8 +126,7 @@ final class PyramidStore: Sendable {
 
     /// Writes the pyramid of a record's file; `isDropped` tells that it stopped because nobody wants it any more.
     private func write(_ record: ImageRecord, to part: String, isDropped: inout Bool) throws(ImagingError) {
-        let file = try SourceFile(path: record.path)
-        guard file.identity == record.identity else { throw .changedWhileReading }
+        let file = try record.openSource()
         let settings = DeepZoomSettings(
             name: "pyramid", tileSize: record.grid.tileSize, encoding: Encoding(PyramidStore.format(of: record), quality: quality),
             background: background)

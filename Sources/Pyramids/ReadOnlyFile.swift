@@ -9,7 +9,7 @@ final class ReadOnlyFile: Sendable {
     /// Bytes, when it was opened.
     let count: Int
 
-    init(path: String) throws {
+    init(path: String) throws(SystemError) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError.last("open", path) }
@@ -26,7 +26,7 @@ final class ReadOnlyFile: Sendable {
 
     /// Reads exactly `count` bytes.
     /// - Throws: `SystemError`, also where the file ends before.
-    func read(_ count: Int, at offset: Int) throws -> [UInt8] {
+    func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             done = 0

@@ -22,10 +22,7 @@ final class ReaderStore: Sendable {
             return state.readers[record.version]
         }
         if let known { return known }
-        let file = try SourceFile(path: record.path)
-        // A file that was replaced since it was described would be cut up by the old one's measures.
-        guard file.identity == record.identity else { throw .changedWhileReading }
-        let reader = ImageReader(file, record.description)
+        let reader = ImageReader(try record.openSource(), record.description)
         state.withLock { state in
             if state.readers.updateValue(reader, forKey: record.version) == nil { state.order.append(record.version) }
             if state.order.count > ReaderStore.capacity { state.readers[state.order.removeFirst()] = nil }

@@ -39,8 +39,7 @@ final class Renderer: Sendable {
             case .tile(let key): return try renderTile(key, of: record)
             case .rendition(_, .thumbnail(let side)): return try renderThumbnail(side, of: record)
             case .rendition(_, .region(let region, let size, let quality, let format)):
-                let scale = max(Double(size.width) / Double(region.width), Double(size.height) / Double(region.height))
-                let level = record.grid.level(forScale: scale)
+                let level = record.grid.level(from: region, to: size)
                 let part = record.grid.part(region, ofLevel: level)
                 guard let image = try levelImage(level, part: part, of: record) else { return .needsPyramid }
                 return .rendered(
@@ -76,7 +75,7 @@ final class Renderer: Sendable {
                     RegionRender(
                         region: region, size: place.size, encoding: encoding(key.format), background: background)))
         }
-        guard let pyramid = pyramids.existing(record) else { return .needsPyramid }
+        guard let pyramid = try existingPyramid(of: record) else { return .needsPyramid }
         let bytes = try bytes(of: key.address, in: pyramid, record.version)
         if key.format == pyramid.format { return .stored(bytes) }
         let whole = PixelRect(place.size)
@@ -87,23 +86,21 @@ final class Renderer: Sendable {
     /// From levels that are there already; else by whatever shortcut the source's format has.
     private func renderThumbnail(_ side: Int, of record: ImageRecord) throws(ImagingError) -> Outcome {
         let full = record.grid.size
-        let scale = min(1, Double(side) / Double(full.longerSide))
-        let size = PixelSize(
-            width: max(1, Int((Double(full.width) * scale).rounded())), height: max(1, Int((Double(full.height) * scale).rounded())))
-        let level = record.grid.level(forScale: scale)
+        let size = full.fitting(side: side)
+        let level = record.grid.level(from: PixelRect(full), to: size)
         let part = PixelRect(record.grid.size(ofLevel: level))
         if let image = try levelImage(level, part: part, of: record) {
             let render = RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background)
             return .rendered(try image.render(render))
         }
-        return .rendered(try SourceFile(path: record.path).thumbnail(record.description, side: side, quality: quality))
+        return .rendered(try record.openSource().thumbnail(record.description, side: side, quality: quality))
     }
 
     /// The picture at a level of the grid, of which at least `part`, in the level's own pixels, can be rendered. A level that the file holds
     /// may have another size than the grid's. Nil where a pyramid is needed and not there.
     private func levelImage(_ level: Int, part: PixelRect, of record: ImageRecord) throws(ImagingError) -> LevelImage? {
         if let stored = record.storedLevel(for: level) { return try readers.reader(of: record).levels[stored] }
-        guard let pyramid = pyramids.existing(record) else { return nil }
+        guard let pyramid = try existingPyramid(of: record) else { return nil }
         var tiles: [(place: PixelRect, bytes: [UInt8])] = []
         let side = record.grid.tileSize
         for row in part.y / side...(part.maxY - 1) / side {
@@ -114,6 +111,15 @@ final class Renderer: Sendable {
             }
         }
         return try LevelImage(size: record.grid.size(ofLevel: level), tiles: tiles)
+    }
+
+    /// The image's pyramid, if it is built. One that cannot be opened is trouble with the disk, not with the source.
+    private func existingPyramid(of record: ImageRecord) throws(ImagingError) -> PyramidFile? {
+        do throws(SystemError) {
+            return try pyramids.existing(record)
+        } catch {
+            throw .io(reason: "\(error)")
+        }
     }
 
     /// A tile's bytes. A pyramid that cannot be read is trouble with the disk, not with the source.
@@ -129,55 +135,13 @@ final class Renderer: Sendable {
     private func encoding(_ format: ImageFormat) -> Encoding { Encoding(format, quality: quality) }
 }
 
-extension PixelSize {
-    /// How many pixels of a level of this size a whole image covers. Where each halving rounded, up or down, that is a fraction.
-    func covered(by full: PixelSize) -> Size {
-        func axis(_ extent: Int, _ full: Int) -> Double {
-            let factor = (Double(full) / Double(extent)).rounded()
-            let exact = Double(full) / factor
-            return abs(exact - Double(extent)) < 1 ? exact : Double(extent)
-        }
-        return Size(width: axis(width, full.width), height: axis(height, full.height))
-    }
-}
-
 extension PyramidGrid {
-    /// The smallest level that has at least as many pixels as an image at that scale of the full one.
-    func level(forScale scale: Double) -> Int {
-        (0..<levelCount).first { Double(scaleFactor(ofLevel: $0)) * scale <= 1 } ?? levelCount - 1
-    }
-
-    /// A region of the full image in the pixels of a level: those nearest to its edges, and at least one.
-    func part(_ region: PixelRect, ofLevel level: Int) -> PixelRect {
-        let factor = scaleFactor(ofLevel: level)
-        let size = size(ofLevel: level)
-        func axis(_ start: Int, _ end: Int, full: Int, _ extent: Int) -> Range<Int> {
-            let first = min((start + factor / 2) / factor, extent - 1)
-            // The image's own edge is the level's edge, which is rounded up.
-            let last = end == full ? extent : min((end + factor / 2) / factor, extent)
-            return first..<max(first + 1, last)
-        }
-        let x = axis(region.x, region.maxX, full: self.size.width, size.width)
-        let y = axis(region.y, region.maxY, full: self.size.height, size.height)
-        return PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
-    }
-}
-
-extension PixelRect {
-    /// The same part of a picture that has another size. Where that is shorter by the pixel that halving with floor drops, the part lies where
-    /// it lay, and may reach over the edge by that pixel.
-    func scaled(from: PixelSize, to: PixelSize) -> PixelRect {
-        func axis(_ start: Int, _ count: Int, _ from: Int, _ to: Int) -> Range<Int> {
-            if abs(from - to) <= 1 {
-                let first = min(start, to - 1)
-                return first..<first + count
-            }
-            let ratio = Double(to) / Double(from)
-            let first = min(Int((Double(start) * ratio).rounded()), to - 1)
-            return first..<max(first + 1, min(Int((Double(start + count) * ratio).rounded()), to))
-        }
-        let horizontal = axis(x, width, from.width, to.width)
-        let vertical = axis(y, height, from.height, to.height)
-        return PixelRect(x: horizontal.lowerBound, y: vertical.lowerBound, width: horizontal.count, height: vertical.count)
+    /// The level to cut a region from that is to have that size: the smallest that is sharp along both axes, unless it has many more pixels
+    /// than are asked for. A picture squeezed to a line must not cost all the pixels of the image.
+    fileprivate func level(from region: PixelRect, to size: PixelSize) -> Int {
+        let scale = max(Double(size.width) / Double(region.width), Double(size.height) / Double(region.height))
+        var level = level(forScale: scale)
+        while level > 0, part(region, ofLevel: level).size.area > 4 * size.area + 4 * tileSize * tileSize { level -= 1 }
+        return level
     }
 }

@@ -35,7 +35,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         if isFirst {
             do throws(TileError) {
-                setDrop(key, try begin())
+                let drop = try begin()
+                // Unless the work has already moved on, and said how to drop its next step.
+                state.withLock { if $0.flights[key]?.drop == nil { $0.flights[key]?.drop = drop } }
             } catch {
                 finish(key, .failure(error))
             }

@@ -7,10 +7,11 @@ struct SystemError: Error, CustomStringConvertible {
     let call: StaticString
     let path: String
     let reason: String
+    var isMissingFile = false
 
     /// The error of the system call that has just failed.
     static func last(_ call: StaticString, _ path: String) -> SystemError {
-        SystemError(call: call, path: path, reason: unsafe String(cString: strerror(errno)))
+        SystemError(call: call, path: path, reason: unsafe String(cString: strerror(errno)), isMissingFile: errno == ENOENT)
     }
 
     var description: String { "\(path): \(call): \(reason)" }

@@ -18,6 +18,8 @@ public final class TileCache: Sendable {
         var ring: [Entry] = []
         var hand = 0
         var bytes = 0
+        var hits = 0
+        var misses = 0
 
         mutating func evict() {
             while true {
@@ -43,8 +45,6 @@ public final class TileCache: Sendable {
     private static let shardCount = 16
     private let shards: [ShardBox]
     private let shardCapacity: Int
-    private let hits = Atomic<Int>(0)
-    private let misses = Atomic<Int>(0)
 
     /// A mutex cannot be an array's element, being neither copyable nor movable.
     private final class ShardBox: Sendable {
@@ -57,18 +57,17 @@ public final class TileCache: Sendable {
         shardCapacity = capacity / TileCache.shardCount
     }
 
+    /// The image kept under a key, or nil. A hit keeps it from being the next to go.
     public subscript(key: TileKey) -> EncodedImage? {
-        let found: EncodedImage? = shard(of: key).state.withLock { shard in
-            guard let place = shard.places[key] else { return nil }
+        shard(of: key).state.withLock { shard in
+            guard let place = shard.places[key] else {
+                shard.misses += 1
+                return nil
+            }
+            shard.hits += 1
             shard.ring[place].isUsed = true
             return shard.ring[place].image
         }
-        if found == nil {
-            misses.wrappingAdd(1, ordering: .relaxed)
-        } else {
-            hits.wrappingAdd(1, ordering: .relaxed)
-        }
-        return found
     }
 
     /// Keeps an image, at the cost of others. One that is larger than a shard is not kept.
@@ -86,13 +85,15 @@ public final class TileCache: Sendable {
     }
 
     /// Look-ups so far that found their tile, and those that did not.
-    public var statistics: (hits: Int, misses: Int) { (hits.load(ordering: .relaxed), misses.load(ordering: .relaxed)) }
+    public var statistics: (hits: Int, misses: Int) {
+        shards.reduce((0, 0)) { sum, box in box.state.withLock { (sum.0 + $0.hits, sum.1 + $0.misses) } }
+    }
 
     /// Bytes held now.
     public var byteCount: Int { shards.reduce(0) { sum, box in sum + box.state.withLock { $0.bytes } } }
 
     private func shard(of key: TileKey) -> ShardBox {
-        shards[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 59) % TileCache.shardCount]
+        shards[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) &>> 60) % TileCache.shardCount]
     }
 
     /// Bytes, and what array, object, ring and table take for each.

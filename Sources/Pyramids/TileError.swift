@@ -10,8 +10,8 @@ public enum TileError: Error, Sendable {
     case source(ImagingError)
     /// Too much is waiting already.
     case overloaded
-    /// Nobody waited any more, so the work was dropped. No client sees it.
-    case abandoned
+    /// The server is stopping.
+    case stopping
     /// The cache folder cannot be used; with the system's words.
     case cache(String)
 }

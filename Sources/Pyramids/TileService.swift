@@ -8,6 +8,7 @@ public import Workers
 /// Serves products of image records. Any thread; completions come on worker threads.
 public final class TileService: Sendable {
     public struct Configuration: Sendable {
+        /// Made where it is missing.
         public var cacheFolder: String
         /// Bytes of pyramids and derivatives on disk.
         public var cacheSize: Int
@@ -17,12 +18,11 @@ public final class TileService: Sendable {
         public var quality: Int
         /// Behind transparent images where a format keeps no alpha.
         public var background: Colour
+        /// Threads that decode and encode, besides the one that is kept for tiles.
         public var workers: Int
-        /// Builds that may run at once.
-        public var builders: Int
 
         public init(
-            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int, builders: Int = 2
+            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int
         ) {
             self.cacheFolder = cacheFolder
             self.cacheSize = cacheSize
@@ -30,33 +30,40 @@ public final class TileService: Sendable {
             self.quality = quality
             self.background = background
             self.workers = workers
-            self.builders = builders
         }
     }
 
     /// Header lines to stand in front of a product of so many bytes. Worker threads.
     public typealias Lines = @Sendable (_ product: Product, _ record: ImageRecord, _ byteCount: Int) -> [UInt8]
+    /// Gets a product or why there is none. Called once, on a worker or builder thread.
     public typealias Completion = @Sendable (Result<EncodedImage, TileError>) -> Void
 
     /// Where all work of the service runs; others may put theirs there, too.
     public let workers: WorkerPool
+    /// The encoded tiles in memory, for loops to look in.
     public let memory: TileCache
     private let builders: WorkerPool
     private let disk: DiskCache
     private let pyramids: PyramidStore
     private let renderer: Renderer
     private let flights = SingleFlight<Product, EncodedImage>()
+    /// Builds that may run at once.
+    private static let builderCount = 2
     private let failures = FailureMemory<Product>()
     private let lines: Lines
 
-    /// - Throws: where the cache folder cannot be used; the error's description says why.
-    public init(_ configuration: Configuration, lines: @escaping Lines) throws {
+    /// - Throws: `cache` where the cache folder cannot be used.
+    public init(_ configuration: Configuration, lines: @escaping Lines) throws(TileError) {
         self.lines = lines
-        disk = try DiskCache(root: configuration.cacheFolder, capacity: configuration.cacheSize)
+        do throws(SystemError) {
+            disk = try DiskCache(root: configuration.cacheFolder, capacity: configuration.cacheSize)
+        } catch {
+            throw .cache("\(error)")
+        }
         memory = TileCache(capacity: configuration.memoryCache)
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
-        builders = WorkerPool(threads: configuration.builders, capacity: 64) { Imaging.threadDidEnd() }
+        builders = WorkerPool(threads: TileService.builderCount, capacity: 64) { Imaging.threadDidEnd() }
         pyramids = PyramidStore(disk: disk, quality: configuration.quality, background: configuration.background, builders: builders)
         renderer = Renderer(pyramids: pyramids, quality: configuration.quality, background: configuration.background)
     }
@@ -70,11 +77,12 @@ public final class TileService: Sendable {
         }
     }
 
+    /// How far an image's pyramid is. May open the pyramid's file: worker threads.
     public func pyramidState(of record: ImageRecord) -> PyramidState {
         record.isNative ? .native : pyramids.state(of: record)
     }
 
-    /// Builds that run or wait.
+    /// Builds that run.
     public var buildCount: Int { pyramids.runningCount }
 
     /// Bytes of the cache on disk.
@@ -130,6 +138,8 @@ public final class TileService: Sendable {
 
     /// The product's work goes on when the pyramid is there. No worker waits for it.
     private func awaitPyramid(_ product: Product, of record: ImageRecord, lane: Lane) {
+        // Nobody may have waited any more while it was looked for.
+        guard !flights.endIfUnwanted(product) else { return }
         let interest = pyramids.pyramid(record) { [self] result in
             do throws(TileError) {
                 _ = try result.get()
@@ -142,5 +152,6 @@ public final class TileService: Sendable {
             interest.cancel()
             return true
         }
+        if flights.endIfUnwanted(product) { interest.cancel() }
     }
 }

@@ -21,33 +21,32 @@ struct ZipDirectory {
     private let size: Int
     private let entryCount: UInt64
 
-    init(of file: ReadOnlyFile) throws {
+    init(of file: ReadOnlyFile) throws(PyramidFileError) {
         self.file = file
         let tailCount = min(file.count, 65_557)
-        let tail = try file.read(tailCount, at: file.count - tailCount)
+        let tail = try file.bytes(tailCount, at: file.count - tailCount)
         // End of central directory record (4.3.16): 22 bytes and a comment that it measures.
         guard
-            var at = (0...max(0, tailCount - 22)).reversed().first(where: { index in
+            let at = (0...max(0, tailCount - 22)).reversed().first(where: { index in
                 index + 22 <= tailCount && tail.u32(index) == 0x0605_4b50 && index + 22 + Int(tail.u16(index + 20)) == tailCount
             })
-        else { throw PyramidFileError(description: "\(file.path): no zip directory") }
+        else { throw .damaged("\(file.path): no zip directory") }
         var count = UInt64(tail.u16(at + 10))
         var size = UInt64(tail.u32(at + 12))
         var offset = UInt64(tail.u32(at + 16))
         // Zip64 locator (4.3.15): 20 bytes in front of the record, where it is needed.
         if at >= 20, tail.u32(at - 20) == 0x0706_4b50 {
             guard let recordOffset = Int(exactly: tail.u64(at - 12)), recordOffset <= file.count - 56 else {
-                throw PyramidFileError(description: "\(file.path): damaged zip64 locator")
+                throw .damaged("\(file.path): damaged zip64 locator")
             }
-            let record = try file.read(56, at: recordOffset)
-            guard record.u32(0) == 0x0606_4b50 else { throw PyramidFileError(description: "\(file.path): damaged zip64 record") }
+            let record = try file.bytes(56, at: recordOffset)
+            guard record.u32(0) == 0x0606_4b50 else { throw .damaged("\(file.path): damaged zip64 record") }
             count = record.u64(32)
             size = record.u64(40)
             offset = record.u64(48)
-            at = 0
         }
         guard let start = Int(exactly: offset), let length = Int(exactly: size), length <= file.count, start <= file.count - length else {
-            throw PyramidFileError(description: "\(file.path): the zip directory lies outside the file")
+            throw .damaged("\(file.path): the zip directory lies outside the file")
         }
         self.start = start
         self.size = length
@@ -55,7 +54,7 @@ struct ZipDirectory {
     }
 
     /// Calls `body` with each entry, reading the directory in pieces.
-    func forEachEntry(_ body: (Entry) throws(PyramidFileError) -> Void) throws {
+    func forEachEntry(_ body: (Entry) throws(PyramidFileError) -> Void) throws(PyramidFileError) {
         var buffer: [UInt8] = []
         var index = 0
         var next = start
@@ -63,19 +62,19 @@ struct ZipDirectory {
         for _ in 0..<entryCount {
             // The longest entry: 46 bytes, and three fields of up to 64 KiB.
             if buffer.count - index < 46 + 3 * 65_535, next < end {
-                let piece = try file.read(min(1 << 20, end - next), at: next)
+                let piece = try file.bytes(min(1 << 20, end - next), at: next)
                 next += piece.count
                 buffer.removeSubrange(..<index)
                 buffer.append(contentsOf: piece)
                 index = 0
             }
             guard index + 46 <= buffer.count, buffer.u32(index) == 0x0201_4b50 else {
-                throw PyramidFileError(description: "\(file.path): damaged zip directory")
+                throw .damaged("\(file.path): damaged zip directory")
             }
             let nameEnd = index + 46 + Int(buffer.u16(index + 28))
             let extraEnd = nameEnd + Int(buffer.u16(index + 30))
             let entryEnd = extraEnd + Int(buffer.u16(index + 32))
-            guard entryEnd <= buffer.count else { throw PyramidFileError(description: "\(file.path): damaged zip directory") }
+            guard entryEnd <= buffer.count else { throw .damaged("\(file.path): damaged zip directory") }
             var sizes = Zip64Sizes(
                 stored: UInt64(buffer.u32(index + 20)), original: UInt64(buffer.u32(index + 24)), offset: UInt64(buffer.u32(index + 42)))
             sizes.complete(from: buffer[nameEnd..<extraEnd])
@@ -89,21 +88,31 @@ struct ZipDirectory {
     }
 
     /// The contents of a stored entry: behind its local header (4.3.7), whose name and extra field may differ in length from the directory's.
-    static func contents(of file: ReadOnlyFile, headerOffset: Int, count: Int) throws -> [UInt8] {
+    static func contents(of file: ReadOnlyFile, headerOffset: Int, count: Int) throws(PyramidFileError) -> [UInt8] {
         // One read in the usual case: names are short and extra fields small.
         let slack = 30 + 256
         guard headerOffset <= file.count, count <= file.count - headerOffset else {
-            throw PyramidFileError(description: "\(file.path): an entry lies outside the file")
+            throw .damaged("\(file.path): an entry lies outside the file")
         }
-        var bytes = try file.read(min(slack + count, file.count - headerOffset), at: headerOffset)
+        var bytes = try file.bytes(min(slack + count, file.count - headerOffset), at: headerOffset)
         guard bytes.count >= 30, bytes.u32(0) == 0x0403_4b50 else {
-            throw PyramidFileError(description: "\(file.path): an entry's header is damaged")
+            throw .damaged("\(file.path): an entry's header is damaged")
         }
         let start = 30 + Int(bytes.u16(26)) + Int(bytes.u16(28))
-        if start + count > bytes.count { bytes = try file.read(start + count, at: headerOffset) }
+        if start + count > bytes.count { bytes = try file.bytes(start + count, at: headerOffset) }
         bytes.removeSubrange((start + count)...)
         bytes.removeSubrange(..<start)
         return bytes
+    }
+}
+
+extension ReadOnlyFile {
+    fileprivate func bytes(_ count: Int, at offset: Int) throws(PyramidFileError) -> [UInt8] {
+        do throws(SystemError) {
+            return try read(count, at: offset)
+        } catch {
+            throw .system(error)
+        }
     }
 }
 

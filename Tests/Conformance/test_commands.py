@@ -100,15 +100,21 @@ def test_a_port_in_use(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as holder:
         port = holder.getsockname()[1]
         start = time.monotonic()
-        result = run("serve", tmp_path, "--port", port, "--cache-dir", tmp_path / "cache")
+        result = run("serve", tmp_path, "--port", port, "--cache-dir", tmp_path / ".cache")
         assert result.returncode not in (0, 64) and result.stdout == ""
         assert is_one_line(result.stderr) and str(port) in result.stderr
         assert time.monotonic() - start < 5
 
 
+def test_a_cache_among_the_images(tmp_path):
+    result = run("serve", tmp_path, "--port", "0", "--cache-dir", tmp_path / "cache")
+    assert result.returncode not in (0, 64) and result.stdout == ""
+    assert is_one_line(result.stderr) and str(tmp_path / "cache") in result.stderr
+
+
 def test_a_host_that_is_not_here(tmp_path):
     for host in ("192.0.2.1", "no.such.host.invalid"):
-        result = run("serve", tmp_path, "--port", "0", "--host", host, "--cache-dir", tmp_path / "cache")
+        result = run("serve", tmp_path, "--port", "0", "--host", host, "--cache-dir", tmp_path / ".cache")
         assert result.returncode not in (0, 64) and result.stdout == ""
         assert is_one_line(result.stderr) and host in result.stderr
 

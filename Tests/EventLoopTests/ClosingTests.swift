@@ -19,7 +19,6 @@ import Testing
                 stream.stopReading()
                 stream.startReading()
                 stream.shutDown()
-                stream.closeWhenDrained()
             }
             delegate.didEnd = { _, _ in calls.update { $0 += 100 } }
             return delegate
@@ -173,7 +172,6 @@ import Testing
             }
             closeAll()
             precondition(!mailbox.sender.send(1) && stream.pendingBytes == 0 && listener.port == 0)
-            stream.closeWhenDrained()
         }
     }
 }

@@ -76,39 +76,6 @@ import Testing
         server.stop()
     }
 
-    @Test func closesWhenDrained() throws {
-        let server = try TestLoop { _ in
-            let delegate = Delegate()
-            delegate.didRead = { stream, _ in
-                stream.write([UInt8](repeating: 7, count: 4_000_000))
-                stream.closeWhenDrained()
-                #expect(!stream.write([8]), "nothing is taken any more")
-            }
-            return delegate
-        }
-        let client = Client(port: server.port, receiveBuffer: 32_768)
-        client.send([1])
-        usleep(10_000)
-        let received = client.receive(5_000_000)
-        #expect(received?.count == 4_000_000)
-        #expect(received?.allSatisfy { $0 == 7 } == true)
-        client.close()
-        server.stop()
-    }
-
-    @Test func closesWhenDrainedWithNothingToDrain() throws {
-        let server = try TestLoop { _ in
-            let delegate = Delegate()
-            delegate.didRead = { stream, _ in stream.closeWhenDrained() }
-            return delegate
-        }
-        let client = Client(port: server.port)
-        client.send([1])
-        #expect(client.receive(1) == [])
-        server.stop()
-        client.close()
-    }
-
     /// Our end of the connection ends behind what was written; the other is still read.
     @Test func shutsDownOneSide() throws {
         let heard = Shared<[UInt8]>([])

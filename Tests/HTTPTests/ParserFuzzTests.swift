@@ -10,7 +10,7 @@ import TestSupport
         "\r\n", "\n", "\r", " ", "\t", ":", ": ", "\0", "Host", "Host: b\r\n", "Content-Length: ", "Content-Length: 3\r\n",
         "Transfer-Encoding: chunked\r\n", "Transfer-Encoding", "chunked", ",", "0\r\n\r\n", "5\r\n", "HTTP/1.1", "HTTP/1.0", "GET / ", "/",
         "?",
-        "%", "http://", "\u{7F}", "\u{FF}", "Accept: x\r\n", "Upgrade: x\r\n", "Connection: upgrade\r\n", "Connection: close\r\n",
+        "%", "http://", "\u{7F}", "\u{FF}", "Range: x\r\n", "Upgrade: x\r\n", "Connection: upgrade\r\n", "Connection: close\r\n",
         "\r\n\r\n",
     ].map { Array($0.utf8) }
 

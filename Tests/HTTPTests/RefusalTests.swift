@@ -22,6 +22,8 @@ import Testing
         "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nHost: a\r\n\r\n",
         // Fields
         "GET / HTTP/1.1\r\nHost : a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX Y: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length : 1\r\n\r\nx",
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX: \u{0}\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX: \u{1}\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX: \u{7F}\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\u{B}\r\n\r\n",

@@ -41,9 +41,9 @@ import Testing
         encoder.advance(to: 0)
         encoder.advance(to: 784_111_777)
         var output: [UInt8] = []
-        encoder.appendPreparedStart(to: &output, keepsAlive: false, isHTTP10: false, extra: "X: y\r\n")
+        encoder.appendPreparedStart(to: &output, keepsAlive: false, isHTTP10: false, cacheControl: "no-cache")
         output += ResponseEncoder.preparedLines([ResponseField("ETag", "\"a\"")], bodyCount: 12)
-        let start = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nConnection: close\r\nX: y\r\n"
+        let start = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nConnection: close\r\nCache-Control: no-cache\r\n"
         #expect(String(decoding: output, as: UTF8.self) == start + "ETag: \"a\"\r\nContent-Length: 12\r\n\r\n")
     }
 

@@ -38,13 +38,15 @@ import TestSupport
         Case(text: "GET / HTTP/1.1\r\nConnection: foo, Close\r\nHost: a\r\n\r\n", keepsAlive: false),
         Case(text: "GET / HTTP/1.1\r\nHOST:a\r\n\r\n"),
         Case(text: "GET / HTTP/1.1\r\nHost: \t a \t\r\n\r\n"),
-        Case(text: "GET / HTTP/1.1\r\nHost:\r\nAccept:\r\n\r\n", fields: [.host: "", .accept: ""]),
-        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nAccept: b\r\naccept: c\r\nACCEPT: d\r\n\r\n", fields: [.host: "a", .accept: "b, c, d"]),
-        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nAccept:\r\nAccept: c\r\n\r\n", fields: [.host: "a", .accept: ", c"]),
+        Case(text: "GET / HTTP/1.1\r\nHost:\r\nIf-Range:\r\n\r\n", fields: [.host: "", .ifRange: ""]),
+        Case(
+            text: "GET / HTTP/1.1\r\nHost: a\r\nIf-Range: b\r\nif-range: c\r\nIF-RANGE: d\r\n\r\n",
+            fields: [.host: "a", .ifRange: "b, c, d"]),
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nIf-Range:\r\nIf-Range: c\r\n\r\n", fields: [.host: "a", .ifRange: ", c"]),
         Case(
             text: "GET / HTTP/1.1\r\nX: 1\r\nHost: a\r\nHos: b\r\nHostt: c\r\nRange: bytes=0-1\r\n\r\n",
             fields: [.host: "a", .range: "bytes=0-1"]),
-        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nAccept: \u{E9}\r\n\r\n", fields: [.host: "a", .accept: "\u{E9}"]),
+        Case(text: "GET / HTTP/1.1\r\nHost: a\r\nIf-Range: \u{E9}\r\n\r\n", fields: [.host: "a", .ifRange: "\u{E9}"]),
         Case(text: "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case(text: "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n"),
         Case(text: "POST /p HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", method: .post, path: "/p", body: "hello"),
@@ -58,7 +60,7 @@ import TestSupport
             text: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n3;x=y\r\n yo\r\n0\r\n\r\n", method: .post,
             body: "hello yo"),
         Case(
-            text: "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\nHost: a\r\n\r\n2\r\n\r\n\r\n0\r\nAccept: late\r\nHost: b\r\n\r\n",
+            text: "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\nHost: a\r\n\r\n2\r\n\r\n\r\n0\r\nRange: late\r\nHost: b\r\n\r\n",
             method: .post, body: "\r\n"),
     ]
 

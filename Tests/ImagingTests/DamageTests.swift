@@ -18,7 +18,7 @@ import Testing
         }
         let ways: [() throws -> Void] = [
             { _ = try LevelImage(decoding: file, description) },
-            { _ = try file.thumbnail(description) },
+            { _ = try file.thumbnail(description, side: 256, quality: 80) },
             {
                 let settings = DeepZoomSettings(name: "x", tileSize: 64, encoding: Encoding(.jpg))
                 try file.writeDeepZoom(description, to: folder.path(of: "x.szi"), settings) { _ in true }
@@ -47,7 +47,7 @@ import Testing
         let file = try folder.source(Array(bytes.prefix(bytes.count * 98 / 100)), "cut.jpg")
         let description = try ImageDescription.describe(file)
         for _ in 0..<100 {
-            #expect(throws: ImagingError.self) { try file.thumbnail(description) }
+            #expect(throws: ImagingError.self) { try file.thumbnail(description, side: 256, quality: 80) }
             // A tile of ours is decoded by another way.
             let place = PixelRect(description.size)
             let cut = bytes.prefix(bytes.count * 98 / 100)
@@ -95,7 +95,7 @@ import Testing
         #expect(truncate(file.path, bytes.count / 2) == 0)
         #expect(!file.isUnchanged)
         #expect(throws: ImagingError.changedWhileReading) { try LevelImage(decoding: file, description) }
-        #expect(throws: ImagingError.changedWhileReading) { try file.thumbnail(description) }
+        #expect(throws: ImagingError.changedWhileReading) { try file.thumbnail(description, side: 256, quality: 80) }
         #expect(throws: ImagingError.changedWhileReading) { try ImageDescription.describe(file) }
     }
 

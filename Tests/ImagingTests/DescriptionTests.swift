@@ -17,7 +17,7 @@ import Testing
         #expect(description.format == name)
         #expect(description.pages == 1)
         #expect(!description.hasAlpha)
-        #expect(!description.hasRandomAccess)
+        #expect(description.storedLevels.isEmpty)
         #expect(description.orientation == 1)
     }
 

@@ -33,7 +33,7 @@ import Testing
             mapped.withLock { $0.append(isMapped) }
             return true
         }
-        if description.hasRandomAccess {
+        if !description.storedLevels.isEmpty {
             let level = ImageReader(file, description).levels[0]
             try level.withPixels(of: PixelRect(level.size)) { (image) throws(ImagingError) in
                 _ = try image.inMemory()
@@ -80,9 +80,9 @@ private func useEverything() throws {
     for format in [ImageFormat.jpg, .png, .webp, .gif, .tif] {
         let bytes = try picture.encoded(format, in: folder)
         let file = try folder.source(bytes, "whole")
-        _ = try file.thumbnail(ImageDescription.describe(file))
+        _ = try file.thumbnail(ImageDescription.describe(file), side: 256, quality: 80)
         let cut = try folder.source(Array(bytes.prefix(bytes.count * 2 / 3)), "cut")
-        _ = try? cut.thumbnail(ImageDescription.describe(cut))
+        _ = try? cut.thumbnail(ImageDescription.describe(cut), side: 256, quality: 80)
         _ = try? LevelImage(decoding: cut, ImageDescription.describe(cut))
     }
     let tiled = try folder.source(TIFF(picture, tile: 32).bytes(), "tiled.tif")

@@ -93,20 +93,6 @@ import Testing
         #expect(try inQuality(.color, of: greySource).pixel(3, 4) == Array(repeating: greySource[3, 4, 0], count: 3))
     }
 
-    @Test func bytesGoBehindWhatIsThere() throws {
-        let level = try Self.picture.level(in: folder)
-        let render = RegionRender(region: PixelRect(x: 0, y: 0, width: 16, height: 16), encoding: Encoding(.jpg))
-        var bytes = Array("head".utf8)
-        try level.render(render, into: &bytes)
-        #expect(try Array(bytes.dropFirst(4)) == level.render(render))
-        #expect(bytes.starts(with: Array("head".utf8)))
-        var wrong = render
-        wrong.region.x = 1000
-        let before = bytes
-        #expect(throws: ImagingError.self) { try level.render(wrong, into: &bytes) }
-        #expect(bytes == before)
-    }
-
     @Test func limitsOfFormatsAreTold() throws {
         let level = try Picture.waves(20, 10).level(in: folder)
         for (format, side) in [(ImageFormat.webp, 16_384), (.jpg, 65_536)] {

@@ -102,6 +102,5 @@ import TestSupport
         #expect(!range.isEmpty)
         guard let identifier = ImageIdentifier(decoding: path.extracting(range)) else { return }
         #expect(!identifier.path.hasPrefix("/") && !identifier.path.contains("//"))
-        _ = identifier.splitPage()
     }
 }

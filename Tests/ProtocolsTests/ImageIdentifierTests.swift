@@ -57,17 +57,4 @@ import TestSupport
         #expect(Set([composed, decomposed]).count == 2)
         #expect(decode("a%CC%83.tif") == decomposed)
     }
-
-    @Test(arguments: [
-        ("atlas.pdf;3", "atlas.pdf", 3), ("a;1;2", "a;1", 2), ("maps/a.tif;9999999999", "maps/a.tif", 9_999_999_999),
-    ])
-    func pages(path: String, file: String, page: Int) throws {
-        let split = try #require(ImageIdentifier(path: path)?.splitPage())
-        #expect(split.file.path == file && split.page == page)
-    }
-
-    @Test(arguments: ["atlas.pdf", "a;", "a;0", "a;01", "a;-1", "a;+1", "a; 1", "a;1x", "a;x", ";1", "b/;1", "a;10000000000", "a;１"])
-    func noPages(path: String) {
-        #expect(ImageIdentifier(path: path)?.splitPage() == nil)
-    }
 }

@@ -10,7 +10,7 @@ import Workers
     /// What a digest behind the bytes takes.
     private static let seal = 64
 
-    private func bytes(_ number: Int, count: Int = 1_000 - seal) -> [UInt8] {
+    private func bytes(_ number: Int, count: Int = 4_096 - seal) -> [UInt8] {
         [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count)
     }
 
@@ -18,21 +18,21 @@ import Workers
 
     private func exists(_ folder: TemporaryFolder, _ name: String) -> Bool { access(folder / name, F_OK) == 0 }
 
-    /// Bytes of all files that are there.
+    /// What all files that are there take, in whole blocks.
     private func used(_ folder: TemporaryFolder) throws -> Int {
-        try CacheFolder(root: folder.path).contents().reduce(0) { $0 + $1.byteCount }
+        try CacheFolder(root: folder.path).contents().reduce(0) { $0 + ($1.byteCount + 4_095) / 4_096 * 4_096 }
     }
 
     @Test func storesAndFinds() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 100_000)
+        let cache = try DiskCache(root: folder.path, capacity: 409_600)
         #expect(cache.derivative(name(1)) == nil)
         cache.storeDerivative(name(1), bytes(1))
         #expect(cache.derivative(name(1)) == bytes(1))
-        #expect(cache.byteCount == 1_000)
+        #expect(cache.byteCount == 4_096)
         cache.storeDerivative(name(1), bytes(2, count: 36))
         #expect(cache.derivative(name(1)) == bytes(2, count: 36))
-        #expect(cache.byteCount == 100)
+        #expect(cache.byteCount == 4_096)
         cache.forget(name(1))
         #expect(cache.derivative(name(1)) == nil && cache.byteCount == 0 && !exists(folder, name(1)))
     }
@@ -40,22 +40,22 @@ import Workers
     /// The least recently used go, as many as must, and a few more so that not every store removes one.
     @Test func leastRecentlyUsed() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 10_000)
+        let cache = try DiskCache(root: folder.path, capacity: 40_960)
         for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
-        #expect(cache.byteCount == 10_000)
+        #expect(cache.byteCount == 40_960)
         #expect(cache.derivative(name(0)) != nil)
         cache.storeDerivative(name(10), bytes(10))
         #expect((0...10).filter { exists(folder, name($0)) } == [0, 3, 4, 5, 6, 7, 8, 9, 10])
-        #expect(cache.byteCount == 9_000)
+        #expect(cache.byteCount == 36_864)
     }
 
     @Test func bound() throws {
         var generator = SeededGenerator(seed: 8)
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 20_000)
+        let cache = try DiskCache(root: folder.path, capacity: 81_920)
         for number in 0..<300 {
-            cache.storeDerivative(name(number), bytes(number, count: Int.random(in: 1...4_000, using: &generator)))
-            #expect(cache.byteCount <= 20_000)
+            cache.storeDerivative(name(number), bytes(number, count: Int.random(in: 1...16_384, using: &generator)))
+            #expect(cache.byteCount <= 81_920)
             _ = cache.derivative(name(Int.random(in: 0...number, using: &generator)))
         }
         #expect(try used(folder) == cache.byteCount)
@@ -74,17 +74,17 @@ import Workers
     /// A byte that is another, one too few, one too many, none at all: gone, from the disk, too.
     @Test func damaged() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 100_000)
+        let cache = try DiskCache(root: folder.path, capacity: 409_600)
         let good = bytes(5)
         cache.storeDerivative(name(1), good)
-        var whole = [UInt8](repeating: 0, count: 1_000)
+        var whole = [UInt8](repeating: 0, count: 4_096)
         let descriptor = open(folder / name(1), O_RDONLY)
-        #expect(read(descriptor, &whole, 1_000) == 1_000)
+        #expect(read(descriptor, &whole, 4_096) == 4_096)
         close(descriptor)
         var changed = whole
         changed[500] ^= 1
         var changedSeal = whole
-        changedSeal[999] ^= 1
+        changedSeal[4_095] ^= 1
         for damage in [changed, changedSeal, Array(whole.dropLast()), whole + [0], [], Array(whole.suffix(64)), [1, 2, 3]] {
             folder.write(name(1), damage)
             #expect(cache.derivative(name(1)) == nil)
@@ -92,33 +92,33 @@ import Workers
         }
         folder.write(name(1), whole)
         #expect(cache.derivative(name(1)) == good)
-        #expect(cache.byteCount == 1_000)
+        #expect(cache.byteCount == 4_096)
     }
 
     @Test func persists() throws {
         let folder = TemporaryFolder()
         do {
-            let cache = try DiskCache(root: folder.path, capacity: 100_000)
+            let cache = try DiskCache(root: folder.path, capacity: 409_600)
             for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
         }
         // In the order in which they were used last, to the second.
         for number in 0..<10 { folder.touch(name(number), seconds: 1_000 + (number + 5) % 10) }
-        let cache = try DiskCache(root: folder.path, capacity: 5_000)
+        let cache = try DiskCache(root: folder.path, capacity: 20_480)
         #expect((0..<10).filter { exists(folder, name($0)) } == [1, 2, 3, 4], "those used last, within nine tenths")
-        #expect(cache.byteCount == 4_000)
+        #expect(cache.byteCount == 16_384)
         #expect(cache.derivative(name(1)) == bytes(1))
     }
 
     /// A file in use stays, although it alone is over the bound; when it is let go it goes.
     @Test func holders() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 5_000)
-        folder.write("pyramids/a.szi", bytes(1, count: 6_000))
-        cache.hold("pyramids/a.szi", byteCount: 6_000)
-        cache.hold("pyramids/a.szi", byteCount: 6_000)
+        let cache = try DiskCache(root: folder.path, capacity: 20_480)
+        folder.write("pyramids/a.szi", bytes(1, count: 24_576))
+        cache.hold("pyramids/a.szi", byteCount: 24_576)
+        cache.hold("pyramids/a.szi", byteCount: 24_576)
         for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
         #expect(exists(folder, "pyramids/a.szi"))
-        #expect(cache.byteCount == 6_000)
+        #expect(cache.byteCount == 24_576)
         cache.release("pyramids/a.szi")
         cache.storeDerivative(name(1), bytes(1))
         #expect(exists(folder, "pyramids/a.szi"))
@@ -131,7 +131,7 @@ import Workers
     /// Files that are larger than the whole cache, taken into use while others are stored: they are there as long as they are held.
     @Test func heldWhileOthersAreStored() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 5_000)
+        let cache = try DiskCache(root: folder.path, capacity: 20_480)
         let isOver = Shared(false)
         let pool = WorkerPool(threads: 2, capacity: 10)
         for seed in 0..<2 {
@@ -146,7 +146,7 @@ import Workers
         var lost = 0
         for number in 0..<300 {
             folder.write("pyramids/\(number).szi", [1])
-            cache.hold("pyramids/\(number).szi", byteCount: 6_000)
+            cache.hold("pyramids/\(number).szi", byteCount: 24_576)
             usleep(100)
             if !exists(folder, "pyramids/\(number).szi") { lost += 1 }
             cache.release("pyramids/\(number).szi")
@@ -158,7 +158,7 @@ import Workers
 
     @Test func manyThreads() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 20_000)
+        let cache = try DiskCache(root: folder.path, capacity: 81_920)
         let wrong = Shared(0)
         let pool = WorkerPool(threads: 4, capacity: 10)
         for seed in 0..<4 {
@@ -176,8 +176,8 @@ import Workers
         }
         pool.shutDown()
         #expect(wrong.value == 0)
-        #expect(cache.byteCount <= 20_000)
-        #expect(try used(folder) <= 20_000)
+        #expect(cache.byteCount <= 81_920)
+        #expect(try used(folder) <= 81_920)
     }
 
     @Test func unusable() throws {

@@ -144,6 +144,6 @@ import TestSupport
     }
 
     @Test func noFile() {
-        #expect(throws: SystemError.self) { try PyramidFile(path: "/nowhere/a.szi", grid: Self.grid, format: .jpg) }
+        #expect(throws: PyramidFileError.self) { try PyramidFile(path: "/nowhere/a.szi", grid: Self.grid, format: .jpg) }
     }
 }

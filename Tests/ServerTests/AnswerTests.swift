@@ -59,7 +59,7 @@ import Testing
             (Problem(ImagingError.io(reason: "r")), 500, nil), (Problem(ImagingError.cancelled), 503, "1"),
             (Problem(TileError.outsideGrid), 404, nil),
             (Problem(TileError.source(.damaged(reason: "r"))), 422, nil), (Problem(TileError.overloaded), 503, "1"),
-            (Problem(TileError.abandoned), 503, "5"),
+            (Problem(TileError.stopping), 503, "5"),
             (Problem(TileError.cache("r")), 500, nil), (Problem(RequestParseError.malformed("m")), 400, nil),
             (Problem(RequestParseError.targetTooLong(limit: 1)), 414, nil), (Problem(RequestParseError.headTooLarge(limit: 1)), 431, nil),
             (Problem(RequestParseError.tooManyFields(limit: 1)), 431, nil), (Problem(RequestParseError.bodyTooLarge(limit: 1)), 413, nil),

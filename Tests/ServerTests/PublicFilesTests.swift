@@ -22,7 +22,7 @@ import TestSupport
 
     @Test func files() throws {
         let folder = makeFolder()
-        let files = try PublicFiles(folder: folder.path)
+        let files = try PublicFiles(folder: folder.path, baseURL: nil)
         let script = try #require(files.response(for: request("/js/a.js?v=1")))
         #expect(script.status == .ok && script.text == "script")
         #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
@@ -41,7 +41,7 @@ import TestSupport
 
     @Test func pages() throws {
         let folder = makeFolder()
-        let files = try PublicFiles(folder: folder.path)
+        let files = try PublicFiles(folder: folder.path, baseURL: nil)
         let page = files.page(.gallery, status: .ok, for: request("/"))
         #expect(page.text == "gallery" && page["Content-Type"] == "text/html; charset=utf-8")
         #expect(page["Last-Modified"] == "Sun, 06 Nov 1994 08:49:37 GMT")
@@ -58,7 +58,7 @@ import TestSupport
         let folder = makeFolder()
         folder.delete("viewer.html")
         for path in [folder.path, folder / "missing"] {
-            let error = #expect(throws: PublicFilesError.self) { try PublicFiles(folder: path) }
+            let error = #expect(throws: PublicFilesError.self) { try PublicFiles(folder: path, baseURL: nil) }
             #expect(error?.description.contains(path) == true && error?.description.contains("--public-dir") == true)
         }
     }

@@ -22,10 +22,7 @@ public enum DeepZoomPlace: Hashable, Sendable {
             self = .tile(own)
         } else {
             guard address.column == 0, address.row == 0 else { return nil }
-            self = .reduced(
-                PixelSize(width: Self.halved(grid.size.width, times: halvings), height: Self.halved(grid.size.height, times: halvings)))
+            self = .reduced(grid.size.halved(times: halvings))
         }
     }
-
-    private static func halved(_ extent: Int, times: Int) -> Int { (extent + (1 << times) - 1) >> times }
 }

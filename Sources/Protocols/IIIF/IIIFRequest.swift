@@ -4,11 +4,13 @@ public import Geometry
 
 /// A request of the IIIF Image API. The identifier is still encoded, and whether there is such an image is not known yet.
 public struct IIIFRequest: Hashable, Sendable {
+    /// What there is to ask of an image.
     public enum Subject: Hashable, Sendable {
         /// The image's base URI, which redirects to its information.
         case base
         /// info.json
         case information
+        /// The image or a part of it, as these parameters say.
         case image(IIIFImageParameters)
     }
 
@@ -16,6 +18,7 @@ public struct IIIFRequest: Hashable, Sendable {
 
     /// Where the image's identifier lies in the path.
     public let identifier: Range<Int>
+    /// What is asked of it.
     public let subject: Subject
 
     /// Reads a path whose first segment is "iiif". Allocates nothing where it succeeds.

@@ -4,6 +4,7 @@ public import Geometry
 
 /// The size parameter.
 public struct IIIFSize: Hashable, Sendable {
+    /// The ways to say a size. Numbers are in pixels of the result and above 0.
     public enum Form: Hashable, Sendable {
         /// As large as the limits allow.
         case max
@@ -15,10 +16,11 @@ public struct IIIFSize: Hashable, Sendable {
         case exact(PixelSize)
         /// "!w,h": as large as fits into this.
         case confined(PixelSize)
-        /// "pct:n": in percent of the region.
+        /// "pct:n": in percent of the region's sides; above 0.
         case percent(Double)
     }
 
+    /// What was asked, without the "^".
     public let form: Form
 
     /// Whether the result may be larger than the region.

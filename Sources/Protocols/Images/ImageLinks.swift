@@ -38,11 +38,13 @@ public struct ImageLinks: Hashable, Sendable {
     /// The viewport plan, without its query.
     public var viewport: String { "\(base)/viewport/\(segment)" }
 
+    /// A small picture of the image.
     public var thumbnail: String { "\(base)/images/\(segment)/thumbnail.jpg?v=\(version)" }
 
     /// A template of tile URLs with {level}, {column} and {row} to be replaced.
     public var tiles: String { tile(level: "{level}", column: "{column}", row: "{row}") }
 
+    /// One tile, in the format in which the image's tiles are stored. Whether the grid has such a tile is not checked.
     public func tile(_ address: TileAddress) -> String {
         tile(level: String(address.level), column: String(address.column), row: String(address.row))
     }

@@ -4,6 +4,7 @@ public import Geometry
 
 /// A request for a viewport. The identifier is still encoded, and whether there is such an image is not known yet.
 public struct ViewportRequest: Hashable, Sendable {
+    /// The ways to show a viewport.
     public enum Answer: Hashable, Sendable {
         /// The viewport and its tiles, as JSON.
         case plan
@@ -13,6 +14,7 @@ public struct ViewportRequest: Hashable, Sendable {
 
     /// Where the image's identifier lies in the path.
     public let identifier: Range<Int>
+    /// How it is to be shown.
     public let answer: Answer
 
     /// Reads a path whose first segment is "viewport".

@@ -113,12 +113,13 @@ final class Application: Sendable {
 
     /// Lists images.
     func listImages(_ request: Request, _ reply: Reply, _ work: PendingWork) {
-        submit(.wanted, reply, work) { [self] in
+        // Up to thousands of headers are read: not before tiles.
+        submit(.viewport, reply, work) { [self] in
             do throws(Problem) {
                 let query = try Problem.wrapping { () throws(RequestError) in
                     try ImageListQuery(request.bytes.span.extracting(request.query ?? 0..<0))
                 }
-                let (records, next) = library.list(after: query.after, limit: query.limit)
+                let (records, next) = library.list(after: query.after, limit: query.limit) { !work.isCancelled }
                 let entries = records.map { ImageList.Entry(links: answers.links($0), size: $0.grid.size) }
                 let fields = [ResponseField("Content-Type", "application/json"), Fields.noCache] + Fields.everywhere
                 reply.send(.response(Response(.ok, fields: fields, body: ImageList(entries: entries, next: next).json())))
@@ -132,7 +133,7 @@ final class Application: Sendable {
         guard let job = service.workers.submit(lane, { if !work.isCancelled { body() } }) else {
             return reply.send(.response(Problem.overloaded.response))
         }
-        work.cancels { [workers = service.workers] in workers.drop(job) }
+        work.begins { [workers = service.workers] in workers.drop(job) }
     }
 
     private func find(_ identifier: ImageIdentifier) throws(Problem) -> ImageRecord {

@@ -17,10 +17,10 @@ enum Fields {
     ]
 
     /// The life of an answer in caches. A URL with the image's version in it never changes its bytes.
-    static let immutableLine: StaticString = "Cache-Control: public, max-age=31536000, immutable\r\n"
-    static let shortLivedLine: StaticString = "Cache-Control: public, max-age=300\r\n"
+    static let immutable: StaticString = "public, max-age=31536000, immutable"
+    static let shortLived: StaticString = "public, max-age=300"
     static func cacheControl(isVersioned: Bool) -> ResponseField {
-        ResponseField("Cache-Control", isVersioned ? "public, max-age=31536000, immutable" : "public, max-age=300")
+        ResponseField("Cache-Control", (isVersioned ? immutable : shortLived).description)
     }
     static let noCache = ResponseField("Cache-Control", "no-cache")
 

@@ -1,7 +1,6 @@
 // What becomes of a request.
 
 internal import HTTP
-internal import Library
 internal import Pyramids
 internal import Workers
 

@@ -46,7 +46,7 @@ struct Problem: Error {
         case .outsideGrid: self.init(.notFound, "The image has no such tile.")
         case .source(let error): self.init(error)
         case .overloaded: self = .overloaded
-        case .abandoned: self.init(.serviceUnavailable, "The server is stopping.", retryAfter: 5)
+        case .stopping: self.init(.serviceUnavailable, "The server is stopping.", retryAfter: 5)
         case .cache(let reason): self.init(.internalServerError, "The cache folder cannot be used: \(reason)")
         }
     }

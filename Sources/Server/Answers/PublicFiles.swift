@@ -3,6 +3,7 @@
 private import Glibc
 internal import HTTP
 private import Imaging
+private import Library
 
 /// The files of the browser client, held in memory: a few hundred kilobytes, and no request touches the disk for them.
 struct PublicFiles: Sendable {
@@ -20,15 +21,18 @@ struct PublicFiles: Sendable {
     }
 
     private let files: [String: File]
+    private let policy: String
 
+    /// - Parameter baseURL: what images' URLs begin with, where it is not what the pages were asked from.
     /// - Throws: `PublicFilesError` where the folder lacks a page.
-    init(folder: String) throws(PublicFilesError) {
+    init(folder: String, baseURL: String?) throws(PublicFilesError) {
         var files: [String: File] = [:]
         PublicFiles.read(folder, below: "", into: &files)
         for page in [Page.gallery, .viewer] where files[page.rawValue] == nil {
             throw PublicFilesError(description: "\(folder) has no \(page.rawValue): name the folder of pages with --public-dir")
         }
         self.files = files
+        policy = PublicFiles.policy(baseURL: baseURL)
     }
 
     /// The file that a path names, or nil.
@@ -47,17 +51,21 @@ struct PublicFiles: Sendable {
             [
                 ResponseField("Content-Type", file.mediaType), ResponseField("ETag", file.entityTag),
                 ResponseField("Last-Modified", HTTPDate.format(file.modified)), Fields.noCache,
-                ResponseField("Content-Security-Policy", PublicFiles.policy),
+                ResponseField("Content-Security-Policy", policy),
             ] + Fields.everywhere
         let validators = Validators(entityTag: file.entityTag, lastModified: file.modified)
         if status == .ok, validators.isNotModified(for: request) { return Response(.notModified, fields: fields) }
         return Response(status, fields: fields, body: file.bytes)
     }
 
-    /// Nothing but what comes from this server, and pictures made in the page.
-    private static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-        + "manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    /// Nothing but what comes from this server, by the name of the request or by its own, and pictures made in the page.
+    private static func policy(baseURL: String?) -> String {
+        // Of https://host:port/prefix the origin; a policy has no use for the prefix.
+        let parts = baseURL?.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
+        let origin = parts.map { " " + $0.joined(separator: "/") } ?? ""
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\(origin) blob: data:; connect-src 'self'\(origin); "
+            + "manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    }
 
     private static let mediaTypes = [
         "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
@@ -66,12 +74,7 @@ struct PublicFiles: Sendable {
     ]
 
     private static func read(_ folder: String, below path: String, into files: inout [String: File]) {
-        guard let directory = unsafe opendir(folder) else { return }
-        defer { unsafe closedir(directory) }
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
+        for name in FolderEntries.names(in: folder) ?? [] {
             guard !name.hasPrefix(".") else { continue }
             let full = folder + "/" + name
             var status = stat()

@@ -76,7 +76,7 @@ final class Connection: StreamDelegate {
         case .reading:
             process(bytes)
         case .answering:
-            for index in bytes.indices { backlog.append(bytes[index]) }
+            keep(bytes, from: 0)
             if backlog.count > Connection.backlogLimit { stream.stopReading() }
         case .lingering:
             break
@@ -95,9 +95,12 @@ final class Connection: StreamDelegate {
 
     func streamDidDrain(_ stream: EventLoop.Stream) {
         switch state {
-        case .reading: resume()
-        case .answering: break
-        case .lingering: if hasEnded { close() }
+        case .reading:
+            if loop.isDraining, backlog.isEmpty, !parser.isMidRequest { close() } else { resume() }
+        case .answering:
+            break
+        case .lingering:
+            if hasEnded { close() } else { extendDeadline(by: Connection.lingerTimeout) }
         }
     }
 
@@ -136,21 +139,19 @@ final class Connection: StreamDelegate {
     }
 
     private func keep(_ bytes: Span<UInt8>, from offset: Int) {
-        guard case .lingering = state else {
-            var index = offset
-            while index < bytes.count {
-                backlog.append(bytes[index])
-                index += 1
-            }
-            return
-        }
+        if case .lingering = state { return }
+        unsafe bytes.withUnsafeBufferPointer { unsafe backlog.append(contentsOf: $0[offset...]) }
     }
 
     /// Takes up what was held back.
     private func resume() {
         let held = backlog
         backlog = []
-        if !held.isEmpty { process(held.span) } else { extendDeadline(by: Connection.idleTimeout) }
+        if !held.isEmpty {
+            process(held.span)
+        } else if !parser.isMidRequest {
+            extendDeadline(by: Connection.idleTimeout)
+        }
         if case .reading = state, stream.pendingBytes < Connection.writeLimit { stream.startReading() }
     }
 

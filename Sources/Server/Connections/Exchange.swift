@@ -1,7 +1,5 @@
 // What is measured and logged of one request.
 
-internal import HTTP
-
 /// One request on its way to its answer.
 struct Exchange {
     let route: RouteName
@@ -9,10 +7,4 @@ struct Exchange {
     let start: UInt64
     /// Method and target for the access log; nil where there is none.
     let line: (method: String, target: String)?
-
-    init(route: RouteName, start: UInt64, line: (method: String, target: String)?) {
-        self.route = route
-        self.start = start
-        self.line = line
-    }
 }

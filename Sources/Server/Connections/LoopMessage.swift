@@ -1,6 +1,5 @@
 // What other threads tell a loop.
 
-internal import HTTP
 internal import Library
 
 /// A message to a loop, by way of its mailbox.

@@ -10,6 +10,20 @@ final class PendingWork: Sendable {
     }
     private let state = Mutex(State.waiting(nil))
 
+    /// Says how the first step is called off, unless the work has already moved on to its next.
+    func begins(by cancel: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            switch state {
+            case .waiting(nil):
+                state = .waiting(cancel)
+                return false
+            case .waiting: return false
+            case .cancelled: return true
+            }
+        }
+        if isCancelled { cancel() }
+    }
+
     /// Says how the current step is called off; it is called off at once where the client has already gone.
     func cancels(by cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in

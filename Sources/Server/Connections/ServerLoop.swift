@@ -89,17 +89,22 @@ final class ServerLoop {
     func handle(_ request: borrowing Request, from connection: Connection) {
         let framing = Connection.Framing(isHead: request.method == .head, keepsAlive: request.keepsAlive, isHTTP10: request.isHTTP10)
         let path = request.bytes.span.extracting(request.path)
-        let route: Route
-        do throws(RequestError) {
-            route = try Router.route(path)
-        } catch {
-            let response = application.generalResponse(to: request) ?? Problem(error).response
-            return connection.answer(.response(response), framing: framing, exchange: exchange(.none, request))
-        }
-        let exchange = exchange(route.name, request)
+        let route: Result<Route, RequestError>
+        do throws(RequestError) { route = .success(try Router.route(path)) } catch { route = .failure(error) }
+        let exchange = exchange((try? route.get().name) ?? .none, request)
         if let response = application.generalResponse(to: request) {
             return connection.answer(.response(response), framing: framing, exchange: exchange)
         }
+        switch route {
+        case .success(let route): answer(route, path, request, connection, framing, exchange)
+        case .failure(let error): connection.answer(.response(Problem(error).response), framing: framing, exchange: exchange)
+        }
+    }
+
+    private func answer(
+        _ route: Route, _ path: Span<UInt8>, _ request: borrowing Request, _ connection: Connection, _ framing: Connection.Framing,
+        _ exchange: Exchange
+    ) {
         guard case .image(let identifier, let question) = route else {
             if case .imageList = route {
                 let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
@@ -157,7 +162,7 @@ final class ServerLoop {
         case .prepared(let image, let isVersioned):
             encoder.appendPreparedStart(
                 to: &head, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10,
-                extra: isVersioned ? Fields.immutableLine : Fields.shortLivedLine)
+                cacheControl: isVersioned ? Fields.immutable : Fields.shortLived)
             let count = framing.isHead ? image.headCount : image.wire.count
             let wire = image.wire
             written = stream.write(head.span, wire.span.extracting(first: count))

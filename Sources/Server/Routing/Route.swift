@@ -1,32 +1,5 @@
 // What a path asks for.
 
-internal import Geometry
-internal import Protocols
-
-/// What is asked of one image. A value: it can be answered on a loop or travel to a worker.
-enum ImageQuestion: Sendable {
-    case tile(TileAddress, ImageFormat)
-    case deepZoomDescriptor
-    /// With DeepZoom's level.
-    case deepZoomTile(TileAddress, ImageFormat)
-    case iiifBase
-    case iiifInformation(IIIFVersion)
-    case iiifImage(IIIFImageParameters)
-    case description
-    case thumbnail
-    case viewportPlan
-    case viewportImage(ImageFormat)
-    case viewPage
-
-    /// Whether answering may touch the disk or take long, even where the image's record is at hand.
-    var belongsOnWorker: Bool {
-        switch self {
-        case .description, .viewportPlan: true
-        default: false
-        }
-    }
-}
-
 /// A request's path, understood.
 enum Route {
     case image(identifier: Range<Int>, ImageQuestion)
@@ -57,11 +30,4 @@ enum Route {
         case .file: .file
         }
     }
-}
-
-/// Routes as the metrics count them.
-enum RouteName: Int, CaseIterable, Sendable {
-    case tiles, dzi, iiif, images, thumbnail, viewport, view, gallery, operations, file
-    /// Requests that no route could be found for.
-    case none
 }

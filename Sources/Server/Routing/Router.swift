@@ -1,6 +1,5 @@
 // From a raw path to a route: the first segment names the protocol, which reads the rest.
 
-internal import HTTP
 internal import Protocols
 
 enum Router {

@@ -4,7 +4,7 @@ private import Glibc
 
 enum DescriptorLimit {
     /// Descriptors for all that is no connection: images, pyramids, the cache, and connections that are told that they are too many.
-    private static let reserve = 512
+    private static let reserve = 4_096
 
     /// Raises the process's limit as far as so many connections need and the system allows. The usual limit is 1,024.
     /// - Returns: the connections that there is room for, at most `connections`.

@@ -2,16 +2,27 @@
 
 private import Glibc
 private import Protocols
+private import Workers
 
 /// Lines for people or for machines. Any thread; a line is written with one call.
+///
+/// Access lines come from loops, which may not wait for whoever reads them: a thread of their own writes them, and where it falls far
+/// behind, lines are lost.
 public struct Log: Sendable {
     public enum Format: String, Sendable {
         case text, json
     }
 
     let format: Format
+    private let accessWriter: WorkerPool?
 
-    init(_ format: Format) { self.format = format }
+    init(_ format: Format, writesAccess: Bool = false) {
+        self.format = format
+        accessWriter = writesAccess ? WorkerPool(threads: 1, capacity: 10_000) : nil
+    }
+
+    /// Writes the access lines that wait. Call once, at the end.
+    func finish() { accessWriter?.shutDown() }
 
     /// The line that says that requests are accepted; the only one that the start-up writes to standard output.
     func listening(url: String) {
@@ -42,6 +53,12 @@ public struct Log: Sendable {
 
     /// One request that was answered.
     func access(method: String, target: String, status: Int, byteCount: Int, milliseconds: Int) {
+        _ = accessWriter?.submit(.wanted) {
+            writeAccess(method: method, target: target, status: status, byteCount: byteCount, milliseconds: milliseconds)
+        }
+    }
+
+    private func writeAccess(method: String, target: String, status: Int, byteCount: Int, milliseconds: Int) {
         switch format {
         case .text: write("\(method) \(target) \(status) \(byteCount) \(milliseconds)ms", to: STDERR_FILENO)
         case .json:

@@ -1,6 +1,5 @@
 // GET /metrics: Prometheus' text format.
 
-private import Glibc
 internal import Pyramids
 internal import Workers
 
@@ -14,19 +13,17 @@ struct MetricsPage {
     }
 
     private var requests: String {
-        var counts: [RequestMetrics.Kind: Int] = [:]
-        var durations = [Int](repeating: 0, count: RequestMetrics.bounds.count + 1)
-        var milliseconds = 0
-        for load in loads {
-            let counters = load.metrics.counters
-            counts.merge(counters.requests, uniquingKeysWith: +)
-            for index in durations.indices { durations[index] += counters.durations[index] }
-            milliseconds += counters.milliseconds
-        }
+        let loops = loads.map(\.metrics.counters)
         var text = MetricsPage.head("azulejo_http_requests_total", "counter", "Requests answered.")
-        for (kind, count) in counts.sorted(by: { ($0.key.route.rawValue, $0.key.status) < ($1.key.route.rawValue, $1.key.status) }) {
-            text += "azulejo_http_requests_total{route=\"\(kind.route)\",status=\"\(kind.status)\"} \(count)\n"
+        for route in RouteName.allCases {
+            for status in 100..<600 {
+                let count = loops.reduce(0) { $0 + $1.requests(route, status: status) }
+                if count > 0 { text += "azulejo_http_requests_total{route=\"\(route)\",status=\"\(status)\"} \(count)\n" }
+            }
         }
+        let durations = RequestMetrics.bounds.indices.map { index in loops.reduce(0) { $0 + $1.durations[index] } }
+        let beyond = loops.reduce(0) { $0 + $1.durations[RequestMetrics.bounds.count] }
+        let milliseconds = loops.reduce(0) { $0 + $1.milliseconds }
         let name = "azulejo_http_request_duration_seconds"
         text += MetricsPage.head(name, "histogram", "Time from a request to its answer.")
         var sum = 0
@@ -34,7 +31,7 @@ struct MetricsPage {
             sum += count
             text += "\(name)_bucket{le=\"\(Double(bound) / 1_000)\"} \(sum)\n"
         }
-        sum += durations[RequestMetrics.bounds.count]
+        sum += beyond
         text += "\(name)_bucket{le=\"+Inf\"} \(sum)\n\(name)_sum \(Double(milliseconds) / 1_000)\n\(name)_count \(sum)\n"
         return text
     }

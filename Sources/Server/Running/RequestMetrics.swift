@@ -5,29 +5,29 @@ private import Synchronization
 
 /// Requests by route and status, and how long they took. Written by one loop, read by whoever answers /metrics; the lock is hardly ever met.
 final class RequestMetrics: Sendable {
-    /// A key of the counters.
-    struct Kind: Hashable, Sendable {
-        let route: RouteName
-        let status: Int
-    }
-
     struct Counters: Sendable {
-        var requests: [Kind: Int] = [:]
+        /// By route and status: `requests[route * statuses + status - 100]`.
+        fileprivate var requests = [Int](repeating: 0, count: RouteName.allCases.count * RequestMetrics.statuses)
         /// Requests by the first bound of `bounds` that they stayed within, and those beyond all.
         var durations = [Int](repeating: 0, count: RequestMetrics.bounds.count + 1)
         var milliseconds = 0
+
+        /// Requests of a route that were answered with a status.
+        func requests(_ route: RouteName, status: Int) -> Int { requests[route.rawValue * RequestMetrics.statuses + status - 100] }
     }
 
     /// In milliseconds.
     static let bounds = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+    /// Status codes are 100 to 599.
+    private static let statuses = 500
 
     private let state = Mutex(Counters())
 
     func count(_ route: RouteName, _ status: Status, milliseconds: Int) {
+        let bucket = RequestMetrics.bounds.firstIndex { milliseconds <= $0 } ?? RequestMetrics.bounds.count
         state.withLock { counters in
-            counters.requests[Kind(route: route, status: status.rawValue), default: 0] += 1
+            counters.requests[route.rawValue * RequestMetrics.statuses + status.rawValue - 100] += 1
             counters.milliseconds += milliseconds
-            let bucket = RequestMetrics.bounds.firstIndex { milliseconds <= $0 } ?? RequestMetrics.bounds.count
             counters.durations[bucket] += 1
         }
     }

@@ -19,7 +19,7 @@ public enum Server {
     public static func run(_ configuration: Configuration) throws(Failure) {
         // A client that goes away while it is written to is an error of that write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        let log = Log(configuration.logFormat)
+        let log = Log(configuration.logFormat, writesAccess: configuration.accessLog)
         var configuration = configuration
         let room = DescriptorLimit.makeRoom(for: configuration.maxConnections)
         if room < configuration.maxConnections {
@@ -49,6 +49,7 @@ public enum Server {
         signal(SIGALRM) { _ in _exit(0) }
         alarm(1)
         service.shutDown()
+        log.finish()
         alarm(0)
     }
 
@@ -70,7 +71,7 @@ public enum Server {
 
     private static func makePublicFiles(_ configuration: Configuration) throws(Failure) -> PublicFiles {
         do throws(PublicFilesError) {
-            return try PublicFiles(folder: configuration.publicFolder)
+            return try PublicFiles(folder: configuration.publicFolder, baseURL: configuration.baseURL)
         } catch {
             throw Failure(description: error.description)
         }
@@ -80,12 +81,12 @@ public enum Server {
         let settings = TileService.Configuration(
             cacheFolder: configuration.cacheFolder, cacheSize: configuration.cacheSize, memoryCache: configuration.memoryCache,
             quality: configuration.quality, background: configuration.background, workers: configuration.workers)
-        do {
+        do throws(TileError) {
             return try TileService(settings) { product, record, byteCount in
                 ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
             }
         } catch {
-            throw Failure(description: "the cache folder cannot be used: \(error); choose another --cache-dir")
+            throw Failure(description: "\(Problem(error).detail) Choose another --cache-dir.")
         }
     }
 

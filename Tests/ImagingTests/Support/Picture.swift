@@ -87,7 +87,7 @@ extension Picture {
     init(_ level: LevelImage) throws {
         self = try level.withPixels(of: PixelRect(level.size)) { (image) throws(ImagingError) in
             var count = 0
-            guard let memory = vips_image_write_to_memory(image.pointer, &count) else { throw Library.failure(in: .reading) }
+            guard let memory = vips_image_write_to_memory(image.pointer, &count) else { throw Vips.failure(in: .reading) }
             defer { g_free(memory) }
             let bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
             return Picture(width: image.width, height: image.height, bands: image.bands, bytes: bytes)

@@ -1,4 +1,4 @@
-// Library: the border to libvips: one owner per object, one place that calls an operation and reads why it failed.
+// Vips: the border to libvips: one owner per object, one place that calls an operation and reads why it failed.
 internal import CVips
 internal import Synchronization
 
@@ -27,12 +27,12 @@ internal import Synchronization
 
     /// The image with all its pixels computed. Its decoder, if it had one, is done and gone when this handle is.
     func inMemory() throws(ImagingError) -> ImageHandle {
-        guard let pixels = unsafe vips_image_copy_memory(pointer) else { throw Library.failure(in: .reading) }
+        guard let pixels = unsafe vips_image_copy_memory(pointer) else { throw Vips.failure(in: .reading) }
         return unsafe ImageHandle(adopting: pixels)
     }
 
     /// The image with its pixels as numbers, where they are packed (Radiance, Lab of 10 bits).
-    func unpacked() throws(ImagingError) -> ImageHandle { try Library.run { out in unsafe vips_image_decode(pointer, out) } }
+    func unpacked() throws(ImagingError) -> ImageHandle { try Vips.run { out in unsafe vips_image_decode(pointer, out) } }
 }
 
 /// The step of ours that calls the library: it decides what kind of error a failure is.
@@ -43,7 +43,8 @@ enum Step {
     case processing
 }
 
-enum Library {
+/// Calls of libvips, on any thread.
+enum Vips {
     typealias Output = UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
 
     /// Calls one operation and owns its result.
@@ -83,9 +84,9 @@ enum Library {
         _ body: () throws(ImagingError) -> Result
     ) throws(ImagingError) -> (result: Result, complained: Bool) {
         _ = takeReason()
-        let before = (complaints.withLock { $0 }, LibraryLog.warnings)
+        let before = (complaints.withLock { $0 }, VipsLog.warnings)
         let result = try body()
         _ = takeReason()
-        return (result, before != (complaints.withLock { $0 }, LibraryLog.warnings))
+        return (result, before != (complaints.withLock { $0 }, VipsLog.warnings))
     }
 }

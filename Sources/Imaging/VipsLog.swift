@@ -1,10 +1,10 @@
-// LibraryLog: libvips' warnings, which go nowhere but here; some of them are the only sign of a damaged file.
+// VipsLog: libvips' warnings, which go nowhere but here; some of them are the only sign of a damaged file.
 private import CVips
 internal import Glibc
 internal import Synchronization
 
 /// Takes the place of glib's default handler, which would print to standard error.
-enum LibraryLog {
+enum VipsLog {
     /// Warnings so far on each thread that listens.
     private static let listening = Mutex<[pthread_t: Int]>([:])
 
@@ -44,5 +44,5 @@ enum LibraryLog {
 @c private func heard(
     _ domain: UnsafePointer<CChar>?, _ level: GLogLevelFlags, _ message: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?
 ) {
-    if level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 { LibraryLog.hear() }
+    if level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 { VipsLog.hear() }
 }

@@ -1,0 +1,58 @@
+// What the viewer element is made of: a canvas, a note that some tiles did not come, and its size in CSS px and in device px.
+
+const MOST_PIXELS = 16_777_216; // of a canvas; iOS draws nothing on a larger one
+
+const sheet = new CSSStyleSheet(); // which a strict policy allows
+sheet.replaceSync(`
+    :host { display: block; position: relative; overflow: hidden; contain: strict; outline-offset: -3px; }
+    :host([hidden]), [hidden] { display: none !important; }
+    canvas {
+        position: absolute; touch-action: none; cursor: grab;
+        user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
+    }
+    canvas:active { cursor: grabbing; }
+    div {
+        position: absolute; inset: auto 0 5rem; width: fit-content; max-width: 90%; margin: auto; padding: .5rem 1rem;
+        border-radius: 1.5rem; font: .875rem/1.4 system-ui; color: #fff; background: #14213d;
+    }
+    button { margin-left: 1rem; font: inherit; cursor: pointer; }
+`);
+
+/** Gives the host its inside: {canvas, note, button}. */
+export function buildShadow(host) {
+    const make = (name, properties) => Object.assign(document.createElement(name), properties);
+    const canvas = make('canvas');
+    const button = make('button', { type: 'button', textContent: 'Try again' });
+    const note = make('div', { role: 'alert', hidden: true, textContent: 'Part of the image could not be loaded.' });
+    note.append(button);
+    const root = host.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    root.append(canvas, note);
+    return { canvas, note, button };
+}
+
+/** Calls `onSize` with CSS px, dpr and the px of a canvas that covers the element, now and when layout, page zoom or screen change. */
+export function watchSize(element, signal, onSize) {
+    const observer = new ResizeObserver((entries) => {
+        const box = entries.at(-1);
+        const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
+        const dpr = Math.min(8, devicePixelRatio);
+        // The box of device px is exact where layout is not; but it knows nothing of an emulated screen.
+        const device = box.devicePixelContentBoxSize?.[0];
+        const isExact = device && Math.abs(device.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
+        const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
+        const share = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down || 1)));
+        onSize({ width, height, dpr, deviceWidth: Math.round(across * share), deviceHeight: Math.round(down * share) });
+    });
+    const observe = () => {
+        observer.disconnect();
+        try {
+            observer.observe(element, { box: 'device-pixel-content-box' });
+        } catch {
+            observer.observe(element); // Safari knows no device px here.
+        }
+        matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', observe, { once: true, signal });
+    };
+    signal.addEventListener('abort', () => observer.disconnect());
+    observe();
+}

@@ -1,0 +1,49 @@
+// The C functions that llhttp calls: each finds its parser and hands on what was read.
+
+internal import CLLHTTP
+
+/// One table for all parsers; llhttp only reads it.
+nonisolated(unsafe) let llhttpSettings: UnsafeMutablePointer<llhttp_settings_t> = {
+    let settings = UnsafeMutablePointer<llhttp_settings_t>.allocate(capacity: 1)
+    unsafe llhttp_settings_init(settings)
+    unsafe settings.pointee.on_url = llhttpDidReadTarget
+    unsafe settings.pointee.on_header_field = llhttpDidReadFieldName
+    unsafe settings.pointee.on_header_value = llhttpDidReadFieldValue
+    unsafe settings.pointee.on_header_value_complete = llhttpDidEndField
+    unsafe settings.pointee.on_headers_complete = llhttpDidEndHead
+    unsafe settings.pointee.on_body = llhttpDidReadBody
+    unsafe settings.pointee.on_message_complete = llhttpDidEndMessage
+    return unsafe settings
+}()
+
+private typealias LLHTTP = UnsafeMutablePointer<llhttp_t>?
+
+private func owner(_ parser: LLHTTP) -> RequestParser {
+    unsafe Unmanaged<RequestParser>.fromOpaque(parser!.pointee.data).takeUnretainedValue()
+}
+
+private func buffer(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeRawBufferPointer(start: start, count: count).bindMemory(to: UInt8.self)
+}
+
+@c private func llhttpDidReadTarget(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
+    unsafe owner(parser).didReadTarget(buffer(start, count))
+}
+
+@c private func llhttpDidReadFieldName(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
+    unsafe owner(parser).didReadFieldName(buffer(start, count))
+}
+
+@c private func llhttpDidReadFieldValue(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
+    unsafe owner(parser).didReadFieldValue(buffer(start, count))
+}
+
+@c private func llhttpDidEndField(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndField() }
+
+@c private func llhttpDidEndHead(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndHead() }
+
+@c private func llhttpDidReadBody(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
+    unsafe owner(parser).didReadBody(buffer(start, count))
+}
+
+@c private func llhttpDidEndMessage(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndMessage() }

@@ -1,0 +1,34 @@
+// How levels that a file holds lie against the grid's: halved with floor, or at scales that are no powers of two.
+
+internal import Geometry
+
+extension PixelSize {
+    /// How many pixels of a level of this size a whole image covers. Where each halving rounded, up or down, that is a fraction.
+    func covered(by full: PixelSize) -> Size {
+        func axis(_ extent: Int, _ full: Int) -> Double {
+            let factor = (Double(full) / Double(extent)).rounded()
+            let exact = Double(full) / factor
+            return abs(exact - Double(extent)) < 1 ? exact : Double(extent)
+        }
+        return Size(width: axis(width, full.width), height: axis(height, full.height))
+    }
+}
+
+extension PixelRect {
+    /// The same part of a picture that has another size. Where that is shorter by the pixel that halving with floor drops, the part lies where
+    /// it lay, and may reach over the edge by that pixel.
+    func scaled(from: PixelSize, to: PixelSize) -> PixelRect {
+        func axis(_ start: Int, _ count: Int, _ from: Int, _ to: Int) -> Range<Int> {
+            if abs(from - to) <= 1 {
+                let first = min(start, to - 1)
+                return first..<first + count
+            }
+            let ratio = Double(to) / Double(from)
+            let first = min(Int((Double(start) * ratio).rounded()), to - 1)
+            return first..<max(first + 1, min(Int((Double(start + count) * ratio).rounded()), to))
+        }
+        let horizontal = axis(x, width, from.width, to.width)
+        let vertical = axis(y, height, from.height, to.height)
+        return PixelRect(x: horizontal.lowerBound, y: vertical.lowerBound, width: horizontal.count, height: vertical.count)
+    }
+}

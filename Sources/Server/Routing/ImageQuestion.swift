@@ -1,0 +1,28 @@
+// What can be asked of one image.
+
+internal import Geometry
+internal import Protocols
+
+/// What is asked of one image. A value: it can be answered on a loop or travel to a worker.
+enum ImageQuestion: Sendable {
+    case tile(TileAddress, ImageFormat)
+    case deepZoomDescriptor
+    /// With DeepZoom's level.
+    case deepZoomTile(TileAddress, ImageFormat)
+    case iiifBase
+    case iiifInformation(IIIFVersion)
+    case iiifImage(IIIFImageParameters)
+    case description
+    case thumbnail
+    case viewportPlan
+    case viewportImage(ImageFormat)
+    case viewPage
+
+    /// Whether answering may touch the disk or take long, even where the image's record is at hand.
+    var belongsOnWorker: Bool {
+        switch self {
+        case .description, .viewportPlan: true
+        default: false
+        }
+    }
+}

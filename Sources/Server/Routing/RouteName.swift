@@ -1,0 +1,8 @@
+// The names of routes in the metrics.
+
+/// Routes as the metrics count them.
+enum RouteName: Int, CaseIterable, Sendable {
+    case tiles, dzi, iiif, images, thumbnail, viewport, view, gallery, operations, file
+    /// Requests that no route could be found for.
+    case none
+}

@@ -1,0 +1,11 @@
+// A level that is a whole file, decoded as the server decodes it, for tests to look at its pixels.
+@testable import Imaging
+
+extension LevelImage {
+    convenience init(decoding file: SourceFile, _ description: ImageDescription) throws(ImagingError) {
+        let pixels = try file.reading(description) { () throws(ImagingError) in
+            try file.open(description).inStandardColour().inMemory()
+        }
+        self.init(pixels)
+    }
+}
