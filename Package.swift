@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // Azulejo: one executable on libuv, llhttp and libvips; no Swift package from elsewhere.
 // The arrows between targets are the architecture: a target imports only what is named here (see ARCHITECTURE.md).
 import PackageDescription

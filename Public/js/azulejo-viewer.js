@@ -1,7 +1,5 @@
-// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together; usable on any page.
-//
-// Events: describe (the size is known), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid),
-// error ({message, status, fatal}; not fatal where only tiles failed).
+// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together. Its events: describe (the size is known),
+// ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error {message, status, fatal}.
 
 import { noGesture, reduce } from './gestures.js';
 import { handleKey, listenToPointers } from './input.js';
@@ -12,14 +10,14 @@ import { buildShadow, watchSize } from './surface.js';
 import { centred, limitZoom, makeScene, normalise, resize, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
-const PROGRESS_TIME = 1000; // ms between questions about a pyramid that is waited for
+const PROGRESS_TIME = 1000; // ms between questions about an awaited pyramid
 
 export class AzulejoViewer extends HTMLElement {
     static observedAttributes = ['src', 'min-scale', 'max-scale', 'ideal-scale', 'double-tap-scale', 'background'];
 
     #shadow = buildShadow(this);
     #internals = this.attachInternals();
-    #lifetime = null; // an AbortController for all of an image, while the element is in a page
+    #lifetime = null; // AbortController of an image, while in a page
     #picture = null;
     #size = null;
     #scene = null; // until there is an image and a view that is not empty
@@ -29,7 +27,7 @@ export class AzulejoViewer extends HTMLElement {
     #glide = null;
     #frame = 0;
     #settleTimer;
-    #told = null; // by the last viewportchange
+    #told = null; // the viewport of the last event
     #isReady = false;
 
     constructor() {
@@ -40,12 +38,10 @@ export class AzulejoViewer extends HTMLElement {
         this.#shadow.button.addEventListener('click', () => this.retry());
     }
 
-    /** The image's JSON; null until it has come. */
     get image() {
         return this.#picture?.image ?? null;
     }
 
-    /** {zoom, x, y}: the image point p is at (x, y) + zoom·p, in CSS px; null until there is an image in a view. */
     get viewport() {
         return this.#viewport && { ...this.#viewport };
     }
@@ -62,7 +58,6 @@ export class AzulejoViewer extends HTMLElement {
         return this.#glide?.to ?? this.viewport;
     }
 
-    /** The least and the greatest zoom. */
     get zooms() {
         return this.#scene && { min: limitZoom(this.#scene, 0), max: limitZoom(this.#scene, Infinity) };
     }
@@ -85,7 +80,6 @@ export class AzulejoViewer extends HTMLElement {
         this.#go((scene) => centred(scene));
     }
 
-    /** Asks again for what failed. */
     retry() {
         this.#shadow.note.hidden = true;
         if (this.#picture) this.#picture.retry();
@@ -202,7 +196,7 @@ export class AzulejoViewer extends HTMLElement {
         const { gesture, viewport, motion } = reduce(this.#gesture, event, this.#scene, this.#viewport);
         this.#gesture = gesture;
         if (viewport) this.#show(viewport, motion);
-        // A size that came while fingers were down is taken up when the last one has gone.
+        // A size that came while fingers were down.
         if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
     }
 

@@ -1,4 +1,4 @@
-// The gallery page: a section a folder, more as the page is scrolled, a search over all names. `#folder` shows one folder alone.
+// The gallery page: a section a folder, more as it is scrolled, a search over all names. `#folder` shows one alone.
 
 import { decode, format, formatSize, parts, tell } from './page.js';
 import { fetchJSON, resolveLink } from './server.js';
@@ -38,7 +38,7 @@ function makeEntry({ id, width, height, thumbnail, links }) {
     return { item, folder: id.slice(0, Math.max(0, cut)), words: plain(id) };
 }
 
-/** The list of a folder's pictures. Those in the shown folder itself come first and need no heading. */
+/** The shown folder itself comes first and needs no heading. */
 function listOf(folder) {
     if (lists.has(folder)) return lists.get(folder);
     const list = element('ul');
@@ -72,7 +72,6 @@ function add(added) {
     else tell('No images yet', 'Put JPEG, PNG, TIFF or other images into the folder that this server was started with, then reload.');
 }
 
-/** Everything anew: another folder or another search. */
 function show() {
     const path = currentFolder().split('/').filter(Boolean);
     title.textContent = path.at(-1) ?? 'Gallery';

@@ -13,19 +13,15 @@ export const noGesture = {
     fingers: [], // {id, x, y}
     base: null, // what they held when their number last changed
     start: null, // the viewport before the first of them
-    press: null, // where and when it went down, as long as it may become a tap
-    tap: null, // the last tap, as long as it may become a double one
+    press: null, // where and when it went down, while it may become a tap
+    tap: null, // the last tap, while it may become a double one
 };
 
-/**
- * What an event {type: down|move|up|cancel|wheel, id, x, y, time, factor} makes of a gesture and of the viewport that is shown:
- * {gesture, viewport, motion}, the viewport being where the picture goes, if it does, by a `jump` or a `glide`.
- */
+/** What an event {type, id, x, y, time, factor} makes of a gesture and of what is shown: {gesture, viewport?, motion?: jump|glide}. */
 export function reduce(gesture, event, scene, viewport) {
     const isKnown = gesture.fingers.some(({ id }) => id === event.id);
-    if (event.type === 'wheel') return wheel(gesture, event, scene, viewport);
-    if (isKnown === (event.type === 'down')) return { gesture };
-    return { down, move, up, cancel }[event.type](gesture, event, scene, viewport);
+    if (event.type !== 'wheel' && isKnown === (event.type === 'down')) return { gesture };
+    return { down, move, up, cancel, wheel }[event.type](gesture, event, scene, viewport);
 }
 
 function down(gesture, { id, x, y, time }, scene, viewport) {
@@ -88,14 +84,13 @@ function spread(fingers) {
 /** Where the fingers pull what they hold: absolute, so that lost or coalesced events cost nothing. */
 function follow({ fingers, base }, scene) {
     const now = spread(fingers);
-    if (fingers.length > 1) return pinch(scene, base.viewport, now.radius / base.radius, base, now);
     const { zoom, x, y } = base.viewport;
+    if (fingers.length > 1) return pinch(scene, base.viewport, now.radius / base.radius, base, now);
+    // What a pinch has left outside of the resting range may only come nearer.
+    const drag = (start, distance, [low, high]) => clamp(start + distance, Math.min(low, start), Math.max(high, start));
     return {
         zoom,
-        x: drag(x, now.x - base.x, restingRange(scene.view.width, zoom * scene.image.width)),
-        y: drag(y, now.y - base.y, restingRange(scene.view.height, zoom * scene.image.height)),
+        x: drag(x, now.x - base.x, restingRange(scene, zoom, 'width')),
+        y: drag(y, now.y - base.y, restingRange(scene, zoom, 'height')),
     };
 }
-
-/** Within the resting range; what a pinch has left outside of it may only come nearer. */
-const drag = (start, distance, [low, high]) => clamp(start + distance, Math.min(low, start), Math.max(high, start));

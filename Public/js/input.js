@@ -1,4 +1,4 @@
-// Pointers, wheels and keys of the DOM. Each pointer is ended exactly once, whatever the browser forgets to say.
+// Pointers, wheels and keys of the DOM. Each pointer ends exactly once, whatever the browser forgets to say.
 
 import { PAN_SLOP } from './gestures.js';
 
@@ -41,14 +41,14 @@ export function listenToPointers(surface, signal, send) {
         origin = tell('down', event);
     });
     on(surface, 'pointermove', (event) => {
-        // Of several buttons, letting go of the first is a move; and capture does not promise a pointerup.
+        // The release of one of several buttons is a move, and capture promises no pointerup.
         if (event.pointerType === 'mouse' && !(event.buttons & 1)) end(event);
         else if (down.has(event.pointerId)) move(event);
     });
     on(surface, 'pointerup pointercancel lostpointercapture', end);
     on(window, 'blur', endAll);
     on(surface, 'contextmenu', (event) => {
-        // A finger that rests before it moves asks for no menu; a mouse does, and then its release may never be told.
+        // A finger may rest before it moves; a mouse's release may never be told.
         if (event.pointerType === 'touch') event.preventDefault();
         else endAll(event);
     });
@@ -58,7 +58,7 @@ export function listenToPointers(surface, signal, send) {
     on(surface, 'wheel', (event) => {
         event.preventDefault();
         const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
-        // A trackpad's pinch comes with ctrlKey; this is the inverse of the browser's formula.
+        // ctrlKey is a trackpad's pinch; this is the inverse of the browser's formula.
         tell('wheel', event, { factor: event.ctrlKey ? Math.exp(-distance / 100) : 2 ** (-0.002 * distance) });
     }, { passive: false });
 }
@@ -74,7 +74,6 @@ const keys = {
     'ArrowDown': (viewer) => viewer.moveBy(0, MOVE_STEP),
 };
 
-/** Does what a key stands for, unless somebody else has used it or it is a shortcut of the browser. */
 export function handleKey(viewer, event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
     event.preventDefault();

@@ -1,8 +1,8 @@
-// Motions from one viewport to another, in closed form: where they are at a time depends on nothing but the time.
+// Motions between viewports in closed form: where they are depends on nothing but the time.
 
 const DURATION = 300; // ms
 
-/** An eased way; `at(time)` is the viewport at a frame's time in ms, from the first call on. At the end it is `to` itself. */
+/** `at(time)` is the viewport at a frame's time in ms, counted from the first call; in the end `to` itself. */
 export function makeGlide(from, to) {
     let begin;
     return {

@@ -1,11 +1,11 @@
-// One image on one canvas: loads the tiles that a viewport needs, keeps them within bounds, draws them without seams.
+// One image on one canvas: loads, keeps and draws the tiles of a viewport.
 
 import { isUnbuilt } from './server.js';
 import { TileLoader } from './tile-loader.js';
 import { levelFor, tilesIn } from './viewport.js';
 
-const COARSER_LEVELS = 2; // Tiles so much coarser are kept around the view too, so that a pan meets no void.
-const FINER_LEVELS = 2; // Tiles of still finer levels would flicker, drawn so small.
+const COARSER_LEVELS = 2; // tiles so much coarser are kept around the view, so that a pan meets no void
+const FINER_LEVELS = 2; // still finer tiles would flicker, drawn so small
 const MARGIN = 400; // CSS px
 const MOST_BYTES = 128 * 1024 * 1024;
 
@@ -15,7 +15,6 @@ export class Picture {
     #context;
     #loader;
 
-    /** `onChange()` when there is something new to draw, `onFailure(tile, status, detail)` when a tile is given up. */
     constructor(canvas, image, signal, onChange, onFailure) {
         this.image = image;
         this.#context = canvas.getContext('2d');
@@ -55,12 +54,10 @@ export class Picture {
         return isSharp;
     }
 
-    /** Draws the visible tiles of a level, and in place of missing ones what else there is. Says whether none was missing. */
     #paint(visible, viewport, level, ratio) {
         const context = this.#context;
         const { canvas } = context;
-        // Every edge is rounded by itself, so that neighbours share it. Centred images lie on half px: the tiny step keeps the last
-        // bit of a product from rounding neighbours apart.
+        // Every edge is rounded by itself, so that neighbours share it; the tiny step keeps a last bit from rounding half px apart.
         const edge = (start, along) => Math.round((start + viewport.zoom * along) * ratio + 1e-6);
         const draw = (getBitmap, { left, top, right, bottom, step }) => {
             const [x, y] = [edge(viewport.x, left), edge(viewport.y, top)];
@@ -94,7 +91,7 @@ export class Picture {
     }
 }
 
-/** Decoded tiles: those that the current frame has used stay, of the others the least recently used go first. */
+/** Decoded tiles within bounds: those of the current frame stay, of the others the least recently used go first. */
 export class TileMemory {
     #entries = new Map(); // key -> {tile, bitmap, bytes, frame}, the least recently used first
     #bytes = 0;
@@ -114,7 +111,6 @@ export class TileMemory {
         this.#bytes += bytes;
     }
 
-    /** The bitmap of a tile that is held. */
     use({ key }) {
         const entry = this.#entries.get(key);
         entry.frame = this.#frame;
@@ -123,7 +119,6 @@ export class TileMemory {
         return entry.bitmap;
     }
 
-    /** The frame is drawn: what it did not use may go. */
     endFrame() {
         for (const [key, { frame, bytes, bitmap }] of this.#entries) {
             if (this.#bytes <= MOST_BYTES) break;

@@ -1,13 +1,13 @@
 // What the server says: JSON, errors in words, links, and the description of an image.
 
-/** A link of the server, found from the real `root` above /images and /view: a proxy may have put a prefix in front. */
+/** A link of the server as seen from `root`, above /images and /view: a proxy may have put a prefix in front. */
 export function resolveLink(link, root) {
     const { pathname } = root;
     const isBare = link.startsWith('/') && !link.startsWith('//') && !link.startsWith(pathname);
     return new URL(isBare ? pathname + link.slice(1) : link, root).href.replace(/%7B(\w+)%7D/gi, '{$1}');
 }
 
-/** Throws an Error in the server's words (RFC 9457) with a `status`, 0 where there was no answer. */
+/** Throws an Error in the server's words (RFC 9457) with its `status`, 0 without an answer. */
 export async function fetchJSON(url, signal) {
     let json;
     let status = 0;
@@ -17,7 +17,7 @@ export async function fetchJSON(url, signal) {
         json = await response.json();
         if (response.ok) return json;
     } catch {
-        // An answer that is no JSON says no more than its status.
+        // No JSON: the status says all.
     }
     const fallback = status ? `The server answered ${status}.` : 'The server does not answer.';
     throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
@@ -35,5 +35,4 @@ export async function describe(source, signal) {
     };
 }
 
-/** Whether tiles may have to wait until their pyramid is built. */
 export const isUnbuilt = ({ pyramid }) => /^(none|building)$/.test(pyramid.state);

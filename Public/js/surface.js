@@ -1,4 +1,4 @@
-// What the viewer element is made of: a canvas, a note that some tiles did not come, and its size in CSS px and in device px.
+// The inside of the viewer element, and its size in CSS px and in device px.
 
 const MOST_PIXELS = 16_777_216; // of a canvas; iOS draws nothing on a larger one
 
@@ -18,7 +18,6 @@ sheet.replaceSync(`
     button { margin-left: 1rem; font: inherit; cursor: pointer; }
 `);
 
-/** Gives the host its inside: {canvas, note, button}. */
 export function buildShadow(host) {
     const make = (name, properties) => Object.assign(document.createElement(name), properties);
     const canvas = make('canvas');
@@ -31,13 +30,13 @@ export function buildShadow(host) {
     return { canvas, note, button };
 }
 
-/** Calls `onSize` with CSS px, dpr and the px of a canvas that covers the element, now and when layout, page zoom or screen change. */
+/** Calls `onSize` now and when layout, page zoom or screen change. */
 export function watchSize(element, signal, onSize) {
     const observer = new ResizeObserver((entries) => {
         const box = entries.at(-1);
         const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
         const dpr = Math.min(8, devicePixelRatio);
-        // The box of device px is exact where layout is not; but it knows nothing of an emulated screen.
+        // The box of device px is exact where layout is not, but knows nothing of an emulated screen.
         const device = box.devicePixelContentBoxSize?.[0];
         const isExact = device && Math.abs(device.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
         const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];

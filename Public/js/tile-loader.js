@@ -2,18 +2,17 @@
 
 const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
 const MOST_WAITING = 3; // while tiles are not built, which hold theirs
-const GRACE = 300; // ms for an unwanted request to end by itself: stopping it costs the connection
+const GRACE = 300; // ms for an unwanted request to end by itself, since stopping it costs the connection
 const MOST_RETRIES = 5;
 const FIRST_DELAY = 500; // ms, doubled each time
 
 export class TileLoader {
-    #wanted = []; // the most urgent first
+    #wanted = []; // tiles, the most urgent first
     #requests = new Map(); // key -> {controller, grace}
     #failures = new Map(); // key -> {count, due}, Infinity when given up
     #alarm;
-    #options;
+    #options; // {signal, url, isUnbuilt, onTile, onFailure}
 
-    /** `signal` ends everything; `onFailure(tile, status, detail)` tells that a tile is given up. */
     constructor(options) {
         this.#options = options;
         options.signal.addEventListener('abort', () => {
@@ -22,12 +21,10 @@ export class TileLoader {
         });
     }
 
-    /** Whether a wanted tile has neither come nor been given up. */
     get isWaiting() {
         return this.#wanted.some((tile) => this.#due(tile) < Infinity);
     }
 
-    /** Replaces what is wanted: tiles that are missing, the most urgent first. */
     want(tiles) {
         this.#wanted = tiles;
         const keys = new Set(tiles.map(({ key }) => key));
@@ -84,7 +81,7 @@ export class TileLoader {
     async #fail(tile, response) {
         const status = response?.status ?? 0;
         const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && this.#options.isUnbuilt() ? 0 : 1);
-        // 400 to 499 will be the same again, but for those that say "later".
+        // Others of 400 to 499 will be the same again.
         const isFinal = count > MOST_RETRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429);
         const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), retryAfter(response));
         this.#failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
@@ -92,7 +89,7 @@ export class TileLoader {
     }
 }
 
-/** The ms that an answer asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+/** In ms; the header says seconds or a date. */
 function retryAfter(response) {
     const value = response?.headers.get('retry-after');
     return (value > 0 ? value * 1000 : Date.parse(value) - Date.now()) || 0;

@@ -1,4 +1,4 @@
-// The viewer page: gives the element the image that the page's own address names, and ties the bar and the notices to it.
+// The viewer page: shows the image that its address names, and ties bar and notices to it.
 
 import './azulejo-viewer.js';
 import { handleKey, ZOOM_STEP } from './input.js';

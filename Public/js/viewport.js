@@ -1,42 +1,32 @@
-// The mathematics of the view: pure functions, the same as the server's and tested on the same vectors. An image point p appears at
-// (x, y) + zoom·p, in CSS px of the view. Tiles have left, top, right and bottom in image px, and `step` image px a px of their level.
+// The mathematics of the view: pure functions, the same as the server's and tested on the same vectors.
+// A viewport {zoom, x, y} shows the image point p at (x, y) + zoom·p, in CSS px; `fit` is the zoom at scale 1.
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** An image in a view; `fit` is the zoom at scale 1. By default as far in as two device px an image px, and at least threefold. */
 export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2 } = {}) {
     const fit = Math.min(view.width / image.width, view.height / image.height);
     const most = Math.max(min, max ?? Math.max(3, 2 / (fit * dpr)));
     return { image, view, fit, scales: { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) } };
 }
 
-/** A scale about an anchor (unit point of the fitted image), then an offset (CSS px), as they are: t = o + a∘F·(1 - s) + δ. */
+/** A scale about an anchor, then an offset, as they are: t = o + a∘F·(1 - s) + δ. */
 export function place({ image, view, fit }, scale, anchor = { x: 0.5, y: 0.5 }, offset = { x: 0, y: 0 }) {
-    const along = (view, length, anchor, offset) => (view - fit * length) / 2 + anchor * fit * length * (1 - scale) + offset;
-    return {
-        zoom: scale * fit,
-        x: along(view.width, image.width, anchor.x, offset.x),
-        y: along(view.height, image.height, anchor.y, offset.y),
-    };
+    const along = (axis, side) => (view[side] - fit * image[side]) / 2 + anchor[axis] * fit * image[side] * (1 - scale) + offset[axis];
+    return { zoom: scale * fit, x: along('x', 'width'), y: along('y', 'height') };
 }
 
 /** Where an axis of the image may begin: centred where it fits into the view, else so that it leaves no gap. */
-export function restingRange(view, length) {
-    const slack = view - length;
+export function restingRange({ image, view }, zoom, side) {
+    const slack = view[side] - zoom * image[side];
     return slack >= 0 ? [slack / 2, slack / 2] : [slack, 0];
 }
 
 export const limitZoom = ({ fit, scales }, zoom) => clamp(zoom, scales.min * fit, scales.max * fit);
 
 /** The nearest viewport that may be at rest. */
-export function normalise(scene, viewport) {
-    const { image, view } = scene;
-    const zoom = limitZoom(scene, viewport.zoom);
-    return {
-        zoom,
-        x: clamp(viewport.x, ...restingRange(view.width, zoom * image.width)),
-        y: clamp(viewport.y, ...restingRange(view.height, zoom * image.height)),
-    };
+export function normalise(scene, { zoom: wanted, x, y }) {
+    const zoom = limitZoom(scene, wanted);
+    return { zoom, x: clamp(x, ...restingRange(scene, zoom, 'width')), y: clamp(y, ...restingRange(scene, zoom, 'height')) };
 }
 
 /** Another zoom, at which the image point that was under `from` is under `to`. */
@@ -45,20 +35,18 @@ export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
     return { zoom, x: to.x - (from.x - x) * ratio, y: to.y - (from.y - y) * ratio };
 }
 
-/** Fingers that spread by `ratio` while their midpoint moved. Only the scale is limited: the image point stays under the midpoint. */
+/** Only the scale is limited: the image point stays under the fingers' midpoint. */
 export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
 
-/** A scale as near as may be, centred. */
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
 
-/** From fit to the double-tap scale about the tapped point, from any other scale back to fit. */
 export function doubleTap(scene, viewport, point) {
     const fit = centred(scene);
     if (Math.abs(viewport.zoom / fit.zoom - 1) > 1e-9) return fit;
     return normalise(scene, zoomAbout(viewport, scene.scales.doubleTap * scene.fit, point));
 }
 
-/** The view has another size: fit stays fit, else the image point at the view's centre stays there. */
+/** In a view of another size fit stays fit, else the image point at the view's centre stays there. */
 export function resize(before, after, { zoom, x, y }) {
     const fit = centred(before);
     if (Math.abs(zoom / fit.zoom - 1) + Math.abs(x - fit.x) + Math.abs(y - fit.y) < 1e-3) return centred(after);
@@ -76,6 +64,7 @@ export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
     };
 }
 
+/** How many image px a px of a level is. */
 const stepOf = ({ levels }, level) => 2 ** (levels.length - 1 - level);
 
 /** The coarsest level that needs no enlargement, else the finest. Products with powers of two are exact, a logarithm would not be. */
@@ -84,7 +73,7 @@ export function levelFor(image, zoom, dpr) {
     return level < 0 ? image.levels.length - 1 : level;
 }
 
-/** The visible tiles of a level: nearest to the middle of the view first, then by row, then by column. */
+/** The tiles in view, those nearest to its middle first, then by row, then by column; their edges are in image px. */
 export function tilesIn(scene, viewport, level, margin) {
     const { image, view } = scene;
     const region = visibleRegion(scene, viewport, margin);

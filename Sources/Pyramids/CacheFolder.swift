@@ -162,7 +162,9 @@ final class CacheFolder: Sendable {
     }
 
     private static func remove(folder: String) {
-        for entry in FolderEntries.names(in: folder) ?? [] where unsafe unlink(folder + "/" + entry) != 0 { remove(folder: folder + "/" + entry) }
+        for entry in FolderEntries.names(in: folder) ?? [] where unsafe unlink(folder + "/" + entry) != 0 {
+            remove(folder: folder + "/" + entry)
+        }
         unsafe rmdir(folder)
     }
 }

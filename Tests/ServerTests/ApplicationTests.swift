@@ -31,7 +31,8 @@ import TestSupport
                     cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: 1 << 20, quality: 80, background: .white, workers: 1)
             ) { _, _, _ in [] }
             application = Application(
-                Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", baseURL: nil), log: Log(.text),
+                Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", baseURL: nil),
+                log: Log(.text),
                 loads: [LoopLoad()])
             record = try library.record("a.ppm")
             let key = TileKey(version: record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)!
