@@ -10,17 +10,16 @@ import { buildShadow, watchSize } from './surface.js';
 import { centred, limitZoom, makeScene, normalise, resize, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
-const PROGRESS_TIME = 1000; // ms between questions about an awaited pyramid
+const PROGRESS_TIME = 1000; // ms between questions
 
 export class AzulejoViewer extends HTMLElement {
     static observedAttributes = ['src', 'min-scale', 'max-scale', 'ideal-scale', 'double-tap-scale', 'background'];
 
     #shadow = buildShadow(this);
-    #internals = this.attachInternals();
     #lifetime = null; // AbortController of an image, while in a page
     #picture = null;
     #size = null;
-    #scene = null; // until there is an image and a view that is not empty
+    #scene = null; // of an image in a view that is not empty
     #viewport = null;
     #requested = null; // set before there was a scene
     #gesture = noGesture;
@@ -32,8 +31,7 @@ export class AzulejoViewer extends HTMLElement {
 
     constructor() {
         super();
-        this.#internals.role = 'group';
-        this.#internals.ariaRoleDescription = 'zoomable image';
+        Object.assign(this.attachInternals(), { role: 'group', ariaRoleDescription: 'zoomable image' });
         this.addEventListener('keydown', (event) => handleKey(this, event));
         this.#shadow.button.addEventListener('click', () => this.retry());
     }
@@ -46,14 +44,14 @@ export class AzulejoViewer extends HTMLElement {
         return this.#viewport && { ...this.#viewport };
     }
 
-    /** Ends any gesture or motion and at once shows the nearest viewport that may be at rest. */
+    /** Ends gesture and motion; the nearest viewport that may be at rest is shown at once. */
     set viewport({ zoom, x, y }) {
         if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('a viewport needs finite x and y and a zoom above 0');
         if (this.#scene) this.#go(() => ({ zoom, x, y }), 'jump');
         else this.#requested = { zoom, x, y };
     }
 
-    /** Where a motion will end, or what is shown. */
+    /** Where a motion ends, or what is shown. */
     get destination() {
         return this.#glide?.to ?? this.viewport;
     }
@@ -124,7 +122,7 @@ export class AzulejoViewer extends HTMLElement {
         this.#frame = 0;
         this.#isReady = false;
         this.#shadow.note.hidden = true;
-        this.#shadow.canvas.width = 0; // iOS counts the px of canvases that nobody sees.
+        this.#shadow.canvas.width = 0; // iOS counts px that nobody sees.
     }
 
     #start() {
@@ -146,7 +144,7 @@ export class AzulejoViewer extends HTMLElement {
             signal.throwIfAborted();
             this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
                 if (signal.aborted) return;
-                const fatal = status === 422; // The source cannot be read: no other tile will come either.
+                const fatal = status === 422; // nor will any other tile come
                 this.#shadow.note.hidden = fatal;
                 this.#emit('error', { message: detail ?? `Tile ${key} did not come.`, status, fatal });
             });
@@ -170,7 +168,7 @@ export class AzulejoViewer extends HTMLElement {
         signal.addEventListener('abort', () => clearInterval(timer));
     }
 
-    /** Fits scene and viewport to size and attributes, but never under somebody's fingers, nor to an empty view. */
+    /** Never under somebody's fingers, nor in an empty view. */
     #layOut() {
         if (!this.#picture || !(this.#size?.width > 0 && this.#size.height > 0) || this.#gesture.kind !== 'none') return;
         const { canvas } = this.#shadow;
@@ -183,12 +181,12 @@ export class AzulejoViewer extends HTMLElement {
         this.#scene = makeScene(this.image, this.#size, dpr, {
             min: scale('min'), ideal: scale('ideal'), max: scale('max'), doubleTap: scale('double-tap'),
         });
-        // In px: nothing is stretched where the view changes under somebody's fingers.
+        // In px, not to be stretched under somebody's fingers.
         Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
         Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
         this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), 'jump');
         this.#requested = null;
-        this.#drawNow(); // A canvas of another size is empty and would be seen so.
+        this.#drawNow(); // The resized canvas is empty.
     }
 
     #act(event) {

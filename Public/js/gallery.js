@@ -1,4 +1,4 @@
-// The gallery page: a section a folder, more as it is scrolled, a search over all names. `#folder` shows one alone.
+// The gallery page: a section a folder, or one folder as its hash says.
 
 import { decode, format, formatSize, parts, tell } from './page.js';
 import { fetchJSON, resolveLink } from './server.js';
@@ -14,7 +14,7 @@ let isLoading = false;
 let lists; // of what is shown: folder -> its <ul>
 let shown;
 
-/** Without case and accents: who looks for "acores" means Açores. */
+/** Who looks for "acores" means Açores. */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const folderLink = (path) => `#${encodeURIComponent(path)}`;
 const currentFolder = () => decode(location.hash.slice(1), '');
@@ -33,12 +33,12 @@ function makeEntry({ id, width, height, thumbnail, links }) {
     const item = element('li', {}, element('a', { href: resolveLink(links.view, root), title: name }, picture,
         element('p', { className: 'name' }, name),
         element('p', { className: 'size' }, formatSize({ width, height }))));
-    // A strip of 1:5000 would be a line: beyond these shapes the picture has margins.
+    // Beyond these shapes the picture has margins.
     item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));
     return { item, folder: id.slice(0, Math.max(0, cut)), words: plain(id) };
 }
 
-/** The shown folder itself comes first and needs no heading. */
+/** The shown folder comes first and needs no heading. */
 function listOf(folder) {
     if (lists.has(folder)) return lists.get(folder);
     const list = element('ul');
@@ -65,7 +65,7 @@ function add(added) {
     count.textContent = shown ? `${format(shown)}${more.hidden ? '' : '+'} ${shown === 1 ? 'image' : 'images'}` : '';
     notice.hidden = shown > 0 || !more.hidden;
     if (notice.hidden) {
-        // The observer tells changes only; after something was added it has to look again.
+        // The observer tells changes only: it has to look again.
         end.unobserve(more);
         end.observe(more);
     } else if (search.value) tell('Nothing found', `No image here has “${search.value}” in its name.`);

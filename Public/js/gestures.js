@@ -1,4 +1,4 @@
-// Fingers to viewports: a pure reducer, without DOM and clock. A new gesture is a case here, a new way to move is a new `motion`.
+// Fingers to viewports: a pure reducer, without DOM and clock.
 
 import { clamp, doubleTap, limitZoom, normalise, pinch, restingRange, zoomAbout } from './viewport.js';
 
@@ -17,7 +17,7 @@ export const noGesture = {
     tap: null, // the last tap, while it may become a double one
 };
 
-/** What an event {type, id, x, y, time, factor} makes of a gesture and of what is shown: {gesture, viewport?, motion?: jump|glide}. */
+/** A gesture, an event {type, id, x, y, time, factor} and what is shown give {gesture, viewport?, motion?: jump|glide}. */
 export function reduce(gesture, event, scene, viewport) {
     const isKnown = gesture.fingers.some(({ id }) => id === event.id);
     if (event.type !== 'wheel' && isKnown === (event.type === 'down')) return { gesture };
@@ -60,7 +60,7 @@ function up(gesture, { id, time }, scene, viewport) {
     };
 }
 
-/** Back to what was shown before, but at rest: the first finger may have stopped a motion half-way. */
+/** To what was shown before, but at rest: the first finger may have stopped a motion. */
 function cancel({ start }, event, scene) {
     return { gesture: noGesture, viewport: normalise(scene, start), motion: 'glide' };
 }
@@ -70,10 +70,10 @@ function wheel(gesture, event, scene, viewport) {
     return { gesture: gesture.kind === 'none' ? gesture : hold(gesture, next), viewport: next, motion: 'jump' };
 }
 
-/** The fingers take hold of the picture as it is shown, so that nothing jumps. */
+/** The fingers take hold of what is shown, so that nothing jumps. */
 const hold = (gesture, viewport) => ({ ...gesture, base: { viewport, ...spread(gesture.fingers) } });
 
-/** Centroid and mean radius, which is never zero: two fingers may be in one place. */
+/** Centroid and mean radius, never zero though fingers may be in one place. */
 function spread(fingers) {
     const mean = (value) => fingers.reduce((sum, finger) => sum + value(finger), 0) / fingers.length;
     const x = mean((finger) => finger.x);
@@ -81,12 +81,12 @@ function spread(fingers) {
     return { x, y, radius: Math.max(1, mean((finger) => Math.hypot(finger.x - x, finger.y - y))) };
 }
 
-/** Where the fingers pull what they hold: absolute, so that lost or coalesced events cost nothing. */
+/** From what the fingers took hold of, so that lost events cost nothing. */
 function follow({ fingers, base }, scene) {
     const now = spread(fingers);
     const { zoom, x, y } = base.viewport;
     if (fingers.length > 1) return pinch(scene, base.viewport, now.radius / base.radius, base, now);
-    // What a pinch has left outside of the resting range may only come nearer.
+    // What a pinch has left outside may only come nearer.
     const drag = (start, distance, [low, high]) => clamp(start + distance, Math.min(low, start), Math.max(high, start));
     return {
         zoom,

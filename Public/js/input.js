@@ -1,4 +1,4 @@
-// Pointers, wheels and keys of the DOM. Each pointer ends exactly once, whatever the browser forgets to say.
+// Pointers, wheels and keys. Each pointer ends exactly once, whatever the browser forgets to say.
 
 import { PAN_SLOP } from './gestures.js';
 
@@ -35,7 +35,7 @@ export function listenToPointers(surface, signal, send) {
 
     on(surface, 'pointerdown', (event) => {
         if (event.button !== 0 || down.has(event.pointerId)) return;
-        if (event.isTrusted) surface.setPointerCapture(event.pointerId); // a made-up pointer cannot be captured
+        if (event.isTrusted) surface.setPointerCapture(event.pointerId);
         isDrag = down.size > 0;
         down.add(event.pointerId);
         origin = tell('down', event);
@@ -48,8 +48,7 @@ export function listenToPointers(surface, signal, send) {
     on(surface, 'pointerup pointercancel lostpointercapture', end);
     on(window, 'blur', endAll);
     on(surface, 'contextmenu', (event) => {
-        // A finger may rest before it moves; a mouse's release may never be told.
-        if (event.pointerType === 'touch') event.preventDefault();
+        if (event.pointerType === 'touch') event.preventDefault(); // a finger may rest before it moves
         else endAll(event);
     });
     on(surface, 'click', (event) => {
@@ -58,24 +57,22 @@ export function listenToPointers(surface, signal, send) {
     on(surface, 'wheel', (event) => {
         event.preventDefault();
         const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
-        // ctrlKey is a trackpad's pinch; this is the inverse of the browser's formula.
+        // ctrlKey: a trackpad's pinch, by the browser's own formula
         tell('wheel', event, { factor: event.ctrlKey ? Math.exp(-distance / 100) : 2 ** (-0.002 * distance) });
     }, { passive: false });
 }
 
-const zoomIn = (viewer) => viewer.zoomBy(ZOOM_STEP);
-const zoomOut = (viewer) => viewer.zoomBy(1 / ZOOM_STEP);
-const fit = (viewer) => viewer.fit();
-const keys = {
-    '+': zoomIn, '=': zoomIn, '-': zoomOut, '_': zoomOut, '0': fit, 'Home': fit,
-    'ArrowLeft': (viewer) => viewer.moveBy(-MOVE_STEP, 0),
-    'ArrowRight': (viewer) => viewer.moveBy(MOVE_STEP, 0),
-    'ArrowUp': (viewer) => viewer.moveBy(0, -MOVE_STEP),
-    'ArrowDown': (viewer) => viewer.moveBy(0, MOVE_STEP),
-};
-
 export function handleKey(viewer, event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    switch (event.key) {
+        case '+': case '=': viewer.zoomBy(ZOOM_STEP); break;
+        case '-': case '_': viewer.zoomBy(1 / ZOOM_STEP); break;
+        case '0': case 'Home': viewer.fit(); break;
+        case 'ArrowLeft': viewer.moveBy(-MOVE_STEP, 0); break;
+        case 'ArrowRight': viewer.moveBy(MOVE_STEP, 0); break;
+        case 'ArrowUp': viewer.moveBy(0, -MOVE_STEP); break;
+        case 'ArrowDown': viewer.moveBy(0, MOVE_STEP); break;
+        default: return;
+    }
     event.preventDefault();
-    keys[event.key](viewer);
 }

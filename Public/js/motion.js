@@ -1,8 +1,8 @@
-// Motions between viewports in closed form: where they are depends on nothing but the time.
+// Motions in closed form: where they are depends on nothing but the time.
 
 const DURATION = 300; // ms
 
-/** `at(time)` is the viewport at a frame's time in ms, counted from the first call; in the end `to` itself. */
+/** `at(time)`: from the time of the first call, and in the end `to` itself. */
 export function makeGlide(from, to) {
     let begin;
     return {
@@ -13,7 +13,7 @@ export function makeGlide(from, to) {
             if (progress >= 1) return to;
             const eased = 1 - (1 - progress) ** 3;
             const zoom = from.zoom * (to.zoom / from.zoom) ** eased;
-            // A place that is linear in the zoom keeps one image point fixed: the one that a zoom is about.
+            // Linear in the zoom: the point that a zoom is about stays where it is.
             const share = Math.abs(to.zoom / from.zoom - 1) > 1e-9 ? (zoom - from.zoom) / (to.zoom - from.zoom) : eased;
             return { zoom, x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
         },

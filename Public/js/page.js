@@ -1,10 +1,10 @@
-// What both pages share: finding their parts, saying numbers and failures.
+// What both pages share.
 
 export const parts = (ids) => ids.split(' ').map((id) => document.getElementById(id));
 export const { format } = new Intl.NumberFormat('en');
 export const formatSize = ({ width, height }) => `${format(width)} × ${format(height)}`;
 
-/** Text from an address; `otherwise` where somebody has typed what cannot be decoded. */
+/** An address may be typed by hand, and be no code at all. */
 export function decode(text, otherwise) {
     try {
         return decodeURIComponent(text);
@@ -13,7 +13,6 @@ export function decode(text, otherwise) {
     }
 }
 
-/** Shows the notice of the page, with or without its button. */
 export function tell(heading, text, canRetry) {
     const [notice] = parts('notice');
     const [title, detail, button] = notice.children;

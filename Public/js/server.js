@@ -1,13 +1,13 @@
-// What the server says: JSON, errors in words, links, and the description of an image.
+// What the server says.
 
-/** A link of the server as seen from `root`, above /images and /view: a proxy may have put a prefix in front. */
+/** A link of the server as seen from its `root`: a proxy may have put a prefix in front. */
 export function resolveLink(link, root) {
     const { pathname } = root;
     const isBare = link.startsWith('/') && !link.startsWith('//') && !link.startsWith(pathname);
     return new URL(isBare ? pathname + link.slice(1) : link, root).href.replace(/%7B(\w+)%7D/gi, '{$1}');
 }
 
-/** Throws an Error in the server's words (RFC 9457) with its `status`, 0 without an answer. */
+/** Throws an Error in the server's words with its `status`, 0 without an answer. */
 export async function fetchJSON(url, signal) {
     let json;
     let status = 0;
@@ -23,7 +23,7 @@ export async function fetchJSON(url, signal) {
     throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
 }
 
-/** The image's JSON, with `tileURL(tile)` and a `thumbnail` URL that needs no pyramid. */
+/** An image's JSON, with `tileURL(tile)` and a `thumbnail`. */
 export async function describe(source, signal) {
     const url = new URL(source, document.baseURI);
     const image = await fetchJSON(url, signal);

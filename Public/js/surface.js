@@ -1,4 +1,4 @@
-// The inside of the viewer element, and its size in CSS px and in device px.
+// The inside of the viewer element, and its size.
 
 const MOST_PIXELS = 16_777_216; // of a canvas; iOS draws nothing on a larger one
 
@@ -30,13 +30,13 @@ export function buildShadow(host) {
     return { canvas, note, button };
 }
 
-/** Calls `onSize` now and when layout, page zoom or screen change. */
+/** Tells of layout, page zoom and another screen. */
 export function watchSize(element, signal, onSize) {
     const observer = new ResizeObserver((entries) => {
         const box = entries.at(-1);
         const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
         const dpr = Math.min(8, devicePixelRatio);
-        // The box of device px is exact where layout is not, but knows nothing of an emulated screen.
+        // This box is exact, but knows nothing of an emulated screen.
         const device = box.devicePixelContentBoxSize?.[0];
         const isExact = device && Math.abs(device.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
         const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];

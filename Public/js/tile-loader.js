@@ -1,8 +1,10 @@
-// Fetches the tiles that are wanted now, drops what nobody wants any more, asks again for what failed.
+// Fetches the tiles that are wanted now, drops others, asks again for what failed.
+
+import { isUnbuilt } from './server.js';
 
 const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
 const MOST_WAITING = 3; // while tiles are not built, which hold theirs
-const GRACE = 300; // ms for an unwanted request to end by itself, since stopping it costs the connection
+const GRACE = 300; // ms for an unwanted request to end by itself: stopping it costs the connection
 const MOST_RETRIES = 5;
 const FIRST_DELAY = 500; // ms, doubled each time
 
@@ -11,7 +13,7 @@ export class TileLoader {
     #requests = new Map(); // key -> {controller, grace}
     #failures = new Map(); // key -> {count, due}, Infinity when given up
     #alarm;
-    #options; // {signal, url, isUnbuilt, onTile, onFailure}
+    #options; // {image, signal, onTile, onFailure}
 
     constructor(options) {
         this.#options = options;
@@ -49,7 +51,7 @@ export class TileLoader {
         if (this.#options.signal.aborted) return;
         const now = performance.now();
         const waiting = this.#wanted.filter(({ key }) => !this.#requests.has(key));
-        const free = (this.#options.isUnbuilt() ? MOST_WAITING : MOST_REQUESTS) - this.#requests.size;
+        const free = (isUnbuilt(this.#options.image) ? MOST_WAITING : MOST_REQUESTS) - this.#requests.size;
         waiting.filter((tile) => this.#due(tile) <= now).slice(0, Math.max(0, free)).forEach((tile) => this.#request(tile));
         const next = Math.min(...waiting.map((tile) => this.#due(tile)).filter((due) => due > now));
         if (next < Infinity) this.#alarm = setTimeout(() => this.#pump(), next - now);
@@ -62,7 +64,7 @@ export class TileLoader {
         this.#requests.set(tile.key, request);
         let response;
         try {
-            response = await fetch(this.#options.url(tile), { signal });
+            response = await fetch(this.#options.image.tileURL(tile), { signal });
             if (!response.ok) throw response;
             const bitmap = await createImageBitmap(await response.blob());
             if (signal.aborted) return bitmap.close();
@@ -80,8 +82,7 @@ export class TileLoader {
 
     async #fail(tile, response) {
         const status = response?.status ?? 0;
-        const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && this.#options.isUnbuilt() ? 0 : 1);
-        // Others of 400 to 499 will be the same again.
+        const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && isUnbuilt(this.#options.image) ? 0 : 1);
         const isFinal = count > MOST_RETRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429);
         const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), retryAfter(response));
         this.#failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
@@ -89,8 +90,7 @@ export class TileLoader {
     }
 }
 
-/** In ms; the header says seconds or a date. */
 function retryAfter(response) {
-    const value = response?.headers.get('retry-after');
+    const value = response?.headers.get('retry-after'); // seconds or a date
     return (value > 0 ? value * 1000 : Date.parse(value) - Date.now()) || 0;
 }

@@ -1,10 +1,10 @@
-// The viewer page: shows the image that its address names, and ties bar and notices to it.
+// The viewer page: its address names the image.
 
 import './azulejo-viewer.js';
 import { handleKey, ZOOM_STEP } from './input.js';
 import { decode, formatSize, parts, tell } from './page.js';
 
-const PATIENCE = 400; // ms; what comes sooner needs no word about waiting
+const PATIENCE = 400; // ms without a word about waiting
 const root = new URL('..', location.href);
 const segment = location.pathname.split('/').at(-1);
 const name = decode(segment, segment).split('/').at(-1);
@@ -13,7 +13,7 @@ const [notice, wait, title, size, back, percent, out, inward, full, spoken] =
     parts('notice wait name size back percent out in full spoken');
 let patience;
 
-/** One px of the image on one px of the screen is 100 %. */
+/** 100 % is one px of the image on one px of the screen. */
 function percentage(zoom) {
     const value = zoom * devicePixelRatio * 100;
     return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}%`;
@@ -77,9 +77,9 @@ full.hidden = !document.fullscreenEnabled;
 document.addEventListener('fullscreenchange', () => {
     full.ariaPressed = document.fullscreenElement !== null;
 });
-// Keys work wherever the focus is; the viewer marks those that it has used itself.
+// Wherever the focus is; the viewer marks the keys that it has used.
 document.addEventListener('keydown', (event) => handleKey(viewer, event));
-// Back as the browser does it keeps the place in the gallery.
+// The browser's own way back keeps the place in the gallery.
 back.addEventListener('click', (event) => {
     if (document.referrer !== root.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// The mathematics of the view: pure functions, the same as the server's and tested on the same vectors.
+// The mathematics of the view, the same as the server's and tested on the same vectors.
 // A viewport {zoom, x, y} shows the image point p at (x, y) + zoom·p, in CSS px; `fit` is the zoom at scale 1.
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
@@ -9,13 +9,13 @@ export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap
     return { image, view, fit, scales: { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) } };
 }
 
-/** A scale about an anchor, then an offset, as they are: t = o + a∘F·(1 - s) + δ. */
+/** t = o + a∘F·(1 - s) + δ, not normalised. */
 export function place({ image, view, fit }, scale, anchor = { x: 0.5, y: 0.5 }, offset = { x: 0, y: 0 }) {
     const along = (axis, side) => (view[side] - fit * image[side]) / 2 + anchor[axis] * fit * image[side] * (1 - scale) + offset[axis];
     return { zoom: scale * fit, x: along('x', 'width'), y: along('y', 'height') };
 }
 
-/** Where an axis of the image may begin: centred where it fits into the view, else so that it leaves no gap. */
+/** Where an axis of the image may begin: centred where it fits, else without a gap. */
 export function restingRange({ image, view }, zoom, side) {
     const slack = view[side] - zoom * image[side];
     return slack >= 0 ? [slack / 2, slack / 2] : [slack, 0];
@@ -35,7 +35,7 @@ export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
     return { zoom, x: to.x - (from.x - x) * ratio, y: to.y - (from.y - y) * ratio };
 }
 
-/** Only the scale is limited: the image point stays under the fingers' midpoint. */
+/** Only the scale is limited: the image point stays under the fingers. */
 export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
 
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
@@ -46,7 +46,7 @@ export function doubleTap(scene, viewport, point) {
     return normalise(scene, zoomAbout(viewport, scene.scales.doubleTap * scene.fit, point));
 }
 
-/** In a view of another size fit stays fit, else the image point at the view's centre stays there. */
+/** Fit stays fit, else the image point at the view's centre stays there. */
 export function resize(before, after, { zoom, x, y }) {
     const fit = centred(before);
     if (Math.abs(zoom / fit.zoom - 1) + Math.abs(x - fit.x) + Math.abs(y - fit.y) < 1e-3) return centred(after);
@@ -54,7 +54,7 @@ export function resize(before, after, { zoom, x, y }) {
     return normalise(after, { zoom, x: x + (to.width - from.width) / 2, y: y + (to.height - from.height) / 2 });
 }
 
-/** The visible part of the image in image px, `margin` CSS px more on each side. */
+/** In image px; the margin is in CSS px. */
 export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
     return {
         left: Math.max(0, (-x - margin) / zoom),
@@ -67,13 +67,13 @@ export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
 /** How many image px a px of a level is. */
 const stepOf = ({ levels }, level) => 2 ** (levels.length - 1 - level);
 
-/** The coarsest level that needs no enlargement, else the finest. Products with powers of two are exact, a logarithm would not be. */
+/** The coarsest level that needs no enlargement, else the finest; exact, as a logarithm would not be. */
 export function levelFor(image, zoom, dpr) {
     const level = image.levels.findIndex((_, index) => stepOf(image, index) * zoom * dpr <= 1);
     return level < 0 ? image.levels.length - 1 : level;
 }
 
-/** The tiles in view, those nearest to its middle first, then by row, then by column; their edges are in image px. */
+/** The tiles in view, nearest to its middle first, with their edges in image px. */
 export function tilesIn(scene, viewport, level, margin) {
     const { image, view } = scene;
     const region = visibleRegion(scene, viewport, margin);
@@ -82,7 +82,7 @@ export function tilesIn(scene, viewport, level, margin) {
     const { columns, rows } = image.levels[level];
     const first = (start, count) => clamp(Math.floor(start / side), 0, count - 1);
     const last = (end, count) => clamp(Math.ceil(end / side) - 1, 0, count - 1);
-    // To a millionth of a px: tiles equally far from the middle stay so in spite of rounding.
+    // Tiles equally far from the middle stay so in spite of rounding.
     const snap = (value) => Math.floor(value * 1_048_576 + 0.5) / 1_048_576;
     const across = snap((view.width / 2 - viewport.x) / viewport.zoom);
     const down = snap((view.height / 2 - viewport.y) / viewport.zoom);

@@ -113,8 +113,7 @@ final class Application: Sendable {
 
     /// Lists images.
     func listImages(_ request: Request, _ reply: Reply, _ work: PendingWork) {
-        // Up to thousands of headers are read: not before tiles.
-        submit(.viewport, reply, work) { [self] in
+        submit(.wanted, reply, work) { [self] in
             do throws(Problem) {
                 let query = try Problem.wrapping { () throws(RequestError) in
                     try ImageListQuery(request.bytes.span.extracting(request.query ?? 0..<0))
