@@ -9,6 +9,7 @@ public enum Product: Hashable, Sendable {
     case tile(TileKey)
     case rendition(ImageVersion, Rendition)
 
+    /// The format of its bytes.
     public var format: ImageFormat {
         switch self {
         case .tile(let key): key.format

@@ -12,6 +12,7 @@ public enum Rendition: Hashable, Sendable {
     /// A JPEG that fits into a square of `side` pixels. It never causes a pyramid to be built.
     case thumbnail(side: Int)
 
+    /// The format of its bytes.
     public var format: ImageFormat {
         switch self {
         case .region(_, _, _, let format), .viewport(_, _, let format, _): format

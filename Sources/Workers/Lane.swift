@@ -8,7 +8,7 @@ public enum Lane: Int, CaseIterable, Sendable {
     case viewport
     /// A tile that a gesture's resting place will need.
     case anticipated
-    /// Thumbnails, housekeeping.
+    /// Thumbnails.
     case background
 
     /// Whether a job can take seconds. Such jobs never have all threads of a pool.

@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import Testing
+import TestSupport
 
 @Suite struct ListenerTests {
     @Test func portInUse() throws {

@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import Testing
+import TestSupport
 
 @Suite struct StreamTests {
     private func echo() throws -> TestLoop {

@@ -2,27 +2,7 @@
 
 import EventLoop
 import Glibc
-import Synchronization
-
-/// State behind a lock, with a wait for it that gives up after ten seconds.
-final class Shared<Value: Sendable>: Sendable {
-    private let state: Mutex<Value>
-
-    init(_ value: Value) { state = Mutex(value) }
-
-    var value: Value { state.withLock { $0 } }
-
-    func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { state.withLock { body(&$0) } }
-
-    /// Whether the value came to be so.
-    func wait(until condition: (Value) -> Bool) -> Bool {
-        for _ in 0..<10_000 {
-            if condition(value) { return true }
-            usleep(1_000)
-        }
-        return false
-    }
-}
+import TestSupport
 
 /// Listens on a free port; each accepted connection becomes a stream with a delegate of the test's making.
 final class TestLoop: Sendable {

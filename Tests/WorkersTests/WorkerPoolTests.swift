@@ -1,6 +1,7 @@
 // The order of work, the bounds of the queue, and its end.
 
 import Testing
+import TestSupport
 import Workers
 
 @Suite struct WorkerPoolTests {

@@ -6,9 +6,11 @@ public import Geometry
 public struct Configuration: Sendable {
     /// The folder of images.
     public var folder = "."
+    /// The name or address to listen on.
     public var host = "127.0.0.1"
     /// 0 picks a free port.
     public var port: UInt16 = 8080
+    /// The folder of pyramids and derivatives; made where it is missing.
     public var cacheFolder = ""
     /// Bytes of pyramids and derivatives on disk.
     public var cacheSize = 10 << 30
@@ -18,6 +20,7 @@ public struct Configuration: Sendable {
     public var threads = 1
     /// Threads that decode and encode.
     public var workers = 1
+    /// Pixels of a tile's side, where the source does not decide it.
     public var tileSize = 512
     /// JPEG quality, 1 to 100.
     public var quality = 80
@@ -27,8 +30,11 @@ public struct Configuration: Sendable {
     public var baseURL: String?
     /// The folder of the pages and scripts.
     public var publicFolder = ""
+    /// Pixels of a source at most; a larger one is answered 413.
     public var maxSourcePixels = 100_000_000_000
+    /// Pixels of one answer at most.
     public var maxOutputPixels = 64_000_000
+    /// Connections at once; one more is told so and closed.
     public var maxConnections = 10_000
     /// Seconds within which a request is answered.
     public var requestTimeout = 30
@@ -36,6 +42,7 @@ public struct Configuration: Sendable {
     public var shutdownTimeout = 10
     /// Whether each request is written to standard error.
     public var accessLog = false
+    /// How lines on standard output and standard error are written.
     public var logFormat = Log.Format.text
 
     public init() {}

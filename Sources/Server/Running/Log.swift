@@ -9,6 +9,7 @@ private import Workers
 /// Access lines come from loops, which may not wait for whoever reads them: a thread of their own writes them, and where it falls far
 /// behind, lines are lost.
 public struct Log: Sendable {
+    /// Lines for people, or one JSON object a line.
     public enum Format: String, Sendable {
         case text, json
     }

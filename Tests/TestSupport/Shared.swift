@@ -1,0 +1,25 @@
+// What tests and the threads they watch have in common.
+
+import Glibc
+import Synchronization
+
+/// State behind a lock, with a wait for it that gives up after twenty seconds.
+public final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    public init(_ value: Value) { state = Mutex(value) }
+
+    public var value: Value { state.withLock { $0 } }
+
+    public func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { state.withLock { body(&$0) } }
+
+    /// Whether the value came to be so.
+    @discardableResult
+    public func wait(until condition: (Value) -> Bool) -> Bool {
+        for _ in 0..<40_000 {
+            if condition(value) { return true }
+            usleep(500)
+        }
+        return false
+    }
+}
