@@ -1,9 +1,34 @@
-// The order in which people expect names: "page 2" before "page 10".
+// The order in which people expect names: "page 2" before "page 10", and a folder's own files before its folders.
 
-/// Natural order of paths: runs of digits compare as numbers, letters without regard to case, and a folder's files stand together.
+/// Natural order of paths, component by component: runs of digits compare as numbers, letters without regard to case.
 enum NaturalOrder {
     static func precedes(_ a: String, _ b: String) -> Bool {
         let (left, right) = (a.utf8.span, b.utf8.span)
+        // The first component that differs, byte for byte, decides.
+        var start = 0
+        var common = 0
+        while common < left.count, common < right.count, left[common] == right[common] {
+            common += 1
+            if left[common - 1] == slash { start = common }
+        }
+        let (first, second) = (end(of: left, from: start), end(of: right, from: start))
+        let (isFile, isOtherFile) = (first == left.count, second == right.count)
+        if isFile != isOtherFile { return isFile }
+        return precedes(left.extracting(start..<first), right.extracting(start..<second))
+            ?? a.utf8.lexicographicallyPrecedes(b.utf8)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    /// Where the component that begins at `start` ends.
+    private static func end(of bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, bytes[index] != slash { index += 1 }
+        return index
+    }
+
+    /// Nil for names that differ only in case or in leading zeros.
+    private static func precedes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool? {
         var i = 0
         var j = 0
         while i < left.count, j < right.count {
@@ -13,15 +38,14 @@ enum NaturalOrder {
                 if first.count != second.count { return first.count < second.count }
                 for (p, q) in zip(first, second) where left[p] != right[q] { return left[p] < right[q] }
             } else {
-                let (first, second) = (rank(left[i]), rank(right[j]))
+                let (first, second) = (lowercased(left[i]), lowercased(right[j]))
                 if first != second { return first < second }
                 i += 1
                 j += 1
             }
         }
-        if left.count - i != right.count - j { return left.count - i < right.count - j }
-        // Names that differ only in case or in leading zeros: any fixed order.
-        return a.utf8.lexicographicallyPrecedes(b.utf8)
+        let (rest, other) = (left.count - i, right.count - j)
+        return rest == other ? nil : rest < other
     }
 
     /// Where the digits from `index` on lie, without leading zeros; `index` moves behind them.
@@ -34,12 +58,5 @@ enum NaturalOrder {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The slash comes first, so that a folder is finished before a file whose name begins with the folder's name.
-    private static func rank(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "/"): 0
-        case 0x41...0x5A: byte | 0x20
-        default: byte
-        }
-    }
+    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -8,7 +8,8 @@ import TestSupport
     /// Each before the next.
     @Test(arguments: [
         ["page 1", "page 2", "page 10", "page 11", "page 100"], ["a", "B", "c", "D"], ["1", "02", "3", "0010"],
-        ["a/1.jpg", "a/2.jpg", "a/10.jpg", "a b.jpg", "a.jpg", "a1.jpg"], ["", "a", "aa", "ab", "b"], ["a2b1", "a2b2", "a2b10", "a10b1"],
+        ["a b.jpg", "a.jpg", "a1.jpg", "a/1.jpg", "a/2.jpg", "a/10.jpg", "a/b/0.jpg", "b/1.jpg"], ["A/3", "A/b/1", "a/2"],
+        ["", "a", "aa", "ab", "b"], ["a2b1", "a2b2", "a2b10", "a10b1"],
         ["99999999999999999999", "100000000000000000000"], ["x0", "x1"], ["a01", "a1", "a02", "a2"], ["A", "a"], ["z", "\u{E9}"],
     ])
     func ascending(_ names: [String]) {

@@ -47,7 +47,7 @@ struct Problem: Error {
         case .source(let error): self.init(error)
         case .overloaded: self = .overloaded
         case .stopping: self.init(.serviceUnavailable, "The server is stopping.", retryAfter: 5)
-        case .cache(let reason): self.init(.internalServerError, "The cache folder cannot be used: \(reason)")
+        case .cache(let reason): self.init(.internalServerError, "the cache folder cannot be used: \(reason)")
         }
     }
 

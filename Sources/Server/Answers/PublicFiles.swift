@@ -29,7 +29,8 @@ struct PublicFiles: Sendable {
         var files: [String: File] = [:]
         PublicFiles.read(folder, below: "", into: &files)
         for page in [Page.gallery, .viewer] where files[page.rawValue] == nil {
-            throw PublicFilesError(description: "\(folder) has no \(page.rawValue): name the folder of pages with --public-dir")
+            throw PublicFilesError(
+                description: "the pages are missing: there is no \(folder)/\(page.rawValue); name their folder with --public-dir")
         }
         self.files = files
         policy = PublicFiles.policy(baseURL: baseURL)

@@ -39,8 +39,8 @@ enum Router {
             case .image(let format): return .image(identifier: request.identifier, .viewportImage(format))
             }
         }
-        if segments.count == 2, segments.segment(0, of: path, is: "view"), !segments[1].isEmpty {
-            return .image(identifier: segments[1], .viewPage)
+        if segments.segment(0, of: path, is: "view") {
+            return .image(identifier: try ViewRequest(path, segments).identifier, .viewPage)
         }
         if segments.count == 1 {
             if segments[0].isEmpty { return .galleryPage }
