@@ -1,22 +1,22 @@
-// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together. Its events: describe (the size is known),
-// ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error {message, status, fatal}.
+// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together. Events: describe (the image is known),
+// ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error.
 
 import { noGesture, reduce } from './gestures.js';
 import { handleKey, listenToPointers } from './input.js';
-import { makeGlide } from './motion.js';
 import { Picture } from './picture.js';
 import { describe, isUnbuilt } from './server.js';
 import { buildShadow, watchSize } from './surface.js';
-import { centred, limitZoom, makeScene, normalise, resize, zoomAbout } from './viewport.js';
+import { centred, limitZoom, makeGlide, makeScene, normalise, resize, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
 const PROGRESS_TIME = 1000; // ms between questions
+const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
 
 export class AzulejoViewer extends HTMLElement {
-    static observedAttributes = ['src', 'min-scale', 'max-scale', 'ideal-scale', 'double-tap-scale', 'background'];
+    static observedAttributes = ['src', 'background', ...SCALES];
 
     #shadow = buildShadow(this);
-    #lifetime = null; // AbortController of an image, while in a page
+    #lifetime = null; // of an image, while in a page
     #picture = null;
     #size = null;
     #scene = null; // of an image in a view that is not empty
@@ -44,14 +44,13 @@ export class AzulejoViewer extends HTMLElement {
         return this.#viewport && { ...this.#viewport };
     }
 
-    /** Ends gesture and motion; the nearest viewport that may be at rest is shown at once. */
+    /** Ends gesture and motion, and shows the nearest viewport that may be at rest. */
     set viewport({ zoom, x, y }) {
-        if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('a viewport needs finite x and y and a zoom above 0');
+        if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
         if (this.#scene) this.#go(() => ({ zoom, x, y }), 'jump');
         else this.#requested = { zoom, x, y };
     }
 
-    /** Where a motion ends, or what is shown. */
     get destination() {
         return this.#glide?.to ?? this.viewport;
     }
@@ -80,7 +79,7 @@ export class AzulejoViewer extends HTMLElement {
 
     retry() {
         this.#shadow.note.hidden = true;
-        if (this.#picture) this.#picture.retry();
+        if (this.#picture) this.#picture.loader.retry();
         else this.#restart();
     }
 
@@ -102,7 +101,7 @@ export class AzulejoViewer extends HTMLElement {
         if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
         else if (name !== 'src') this.#layOut();
         else if (before !== after) {
-            if (before !== null) this.#requested = null; // It was meant for the other image.
+            if (before !== null) this.#requested = null; // meant for the other image
             this.#restart();
         }
     }
@@ -158,7 +157,7 @@ export class AzulejoViewer extends HTMLElement {
 
     #watchPyramid(image, source, signal) {
         const timer = setInterval(async () => {
-            if (!this.#picture.isWaiting || document.hidden) return;
+            if (!this.#picture.loader.isWaiting || document.hidden) return;
             const news = await describe(source, signal).catch(() => image);
             if (signal.aborted) return;
             image.pyramid = news.pyramid;
@@ -168,20 +167,18 @@ export class AzulejoViewer extends HTMLElement {
         signal.addEventListener('abort', () => clearInterval(timer));
     }
 
-    /** Never under somebody's fingers, nor in an empty view. */
+    /** Neither under fingers nor in an empty view. */
     #layOut() {
-        if (!this.#picture || !(this.#size?.width > 0 && this.#size.height > 0) || this.#gesture.kind !== 'none') return;
+        if (!this.#picture || !this.#size?.width || !this.#size.height || this.#gesture.kind !== 'none') return;
         const { canvas } = this.#shadow;
         const { width, height, dpr, deviceWidth, deviceHeight } = this.#size;
-        const scale = (name) => {
-            const value = Number(this.getAttribute(`${name}-scale`));
-            return value > 0 && value < Infinity ? value : undefined;
-        };
-        const before = this.#scene;
-        this.#scene = makeScene(this.image, this.#size, dpr, {
-            min: scale('min'), ideal: scale('ideal'), max: scale('max'), doubleTap: scale('double-tap'),
+        const [min, ideal, max, doubleTap] = SCALES.map((name) => {
+            const scale = Number(this.getAttribute(name));
+            return scale > 0 && scale < Infinity ? scale : undefined;
         });
-        // In px, not to be stretched under somebody's fingers.
+        const before = this.#scene;
+        this.#scene = makeScene(this.image, this.#size, dpr, { min, ideal, max, doubleTap });
+        // In px, not to be stretched under fingers.
         Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
         Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
         this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), 'jump');
@@ -194,7 +191,7 @@ export class AzulejoViewer extends HTMLElement {
         const { gesture, viewport, motion } = reduce(this.#gesture, event, this.#scene, this.#viewport);
         this.#gesture = gesture;
         if (viewport) this.#show(viewport, motion);
-        // A size that came while fingers were down.
+        // A size may have come under fingers.
         if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
     }
 
@@ -206,7 +203,7 @@ export class AzulejoViewer extends HTMLElement {
 
     #show(viewport, motion) {
         const from = this.#viewport;
-        const isHere = !from || (viewport.zoom === from.zoom && viewport.x === from.x && viewport.y === from.y);
+        const isHere = !from || ['zoom', 'x', 'y'].every((key) => viewport[key] === from[key]);
         const isStill = motion === 'jump' || isHere || matchMedia('(prefers-reduced-motion: reduce)').matches;
         this.#glide = isStill ? null : makeGlide(from, viewport);
         if (isStill) this.#viewport = viewport;

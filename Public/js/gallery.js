@@ -6,15 +6,13 @@ import { fetchJSON, resolveLink } from './server.js';
 const PAGE = 100;
 const FEW = 3;
 const root = new URL('.', document.baseURI);
-const [search, trail, title, count, sections, notice, retry, more] = parts('search trail title count sections notice retry more');
+const { search, trail, title, count, sections, notice, retry, more } = parts;
 
 const entries = []; // all that the server has told so far
 let cursor = ''; // where it goes on; null at the end
 let isLoading = false;
-let lists; // of what is shown: folder -> its <ul>
-let shown;
+let lists; // folder -> its <ul>
 
-/** Who looks for "acores" means Açores. */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const folderLink = (path) => `#${encodeURIComponent(path)}`;
 const currentFolder = () => decode(location.hash.slice(1), '');
@@ -35,10 +33,9 @@ function makeEntry({ id, width, height, thumbnail, links }) {
         element('p', { className: 'size' }, formatSize({ width, height }))));
     // Beyond these shapes the picture has margins.
     item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));
-    return { item, folder: id.slice(0, Math.max(0, cut)), words: plain(id) };
+    return { item, folder: id.slice(0, Math.max(0, cut)), text: plain(id) };
 }
 
-/** The shown folder comes first and needs no heading. */
 function listOf(folder) {
     if (lists.has(folder)) return lists.get(folder);
     const list = element('ul');
@@ -54,22 +51,22 @@ function listOf(folder) {
 function add(added) {
     const here = currentFolder();
     const words = plain(search.value).split(/\s+/);
-    for (const { item, folder, words: text } of added) {
+    for (const { item, folder, text } of added) {
         const isInside = here === '' || `${folder}/`.startsWith(`${here}/`);
         if (!isInside || !words.every((word) => text.includes(word))) continue;
         listOf(folder).append(item);
-        shown += 1;
     }
+    const shown = sections.querySelectorAll('li').length;
     sections.className = shown > FEW ? '' : 'few';
     more.hidden = cursor === null;
-    count.textContent = shown ? `${format(shown)}${more.hidden ? '' : '+'} ${shown === 1 ? 'image' : 'images'}` : '';
+    count.textContent = shown ? `${format(shown)}${more.hidden ? '' : '+'} image${shown === 1 ? '' : 's'}` : '';
     notice.hidden = shown > 0 || !more.hidden;
     if (notice.hidden) {
         // The observer tells changes only: it has to look again.
         end.unobserve(more);
         end.observe(more);
     } else if (search.value) tell('Nothing found', `No image here has “${search.value}” in its name.`);
-    else tell('No images yet', 'Put JPEG, PNG, TIFF or other images into the folder that this server was started with, then reload.');
+    else tell('No images yet', 'Put JPEG, PNG, TIFF or other images into the folder that is served, then reload.');
 }
 
 function show() {
@@ -81,7 +78,6 @@ function show() {
         element('a', { href: folderLink(path.slice(0, depth).join('/')) }, path[depth - 1] ?? 'Gallery')));
     sections.replaceChildren();
     lists = new Map();
-    shown = 0;
     add(entries);
 }
 

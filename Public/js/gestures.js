@@ -1,20 +1,20 @@
 // Fingers to viewports: a pure reducer, without DOM and clock.
 
-import { clamp, doubleTap, limitZoom, normalise, pinch, restingRange, zoomAbout } from './viewport.js';
+import { clamp, doubleTap, normalise, pinch, restingRange } from './viewport.js';
 
 export const PAN_SLOP = 3; // CSS px; a pan loses none of them
 const TAP_TRAVEL = 10;
 const TAP_TIME = 300; // ms
-const DOUBLE_TAP_TIME = 300; // from the end of one tap to the beginning of the other
+const DOUBLE_TAP_TIME = 300; // from up to down
 const DOUBLE_TAP_TRAVEL = 40;
 
 export const noGesture = {
     kind: 'none', // or press, pan, pinch
     fingers: [], // {id, x, y}
-    base: null, // what they held when their number last changed
-    start: null, // the viewport before the first of them
-    press: null, // where and when it went down, while it may become a tap
-    tap: null, // the last tap, while it may become a double one
+    base: null, // what they took hold of when their number last changed
+    start: null, // the viewport before
+    press: null, // {x, y, time} while it may become a tap
+    tap: null, // the last one while it may become double
 };
 
 /** A gesture, an event {type, id, x, y, time, factor} and what is shown give {gesture, viewport?, motion?: jump|glide}. */
@@ -60,20 +60,20 @@ function up(gesture, { id, time }, scene, viewport) {
     };
 }
 
-/** To what was shown before, but at rest: the first finger may have stopped a motion. */
+/** Back, but at rest: the first finger may have stopped a motion. */
 function cancel({ start }, event, scene) {
     return { gesture: noGesture, viewport: normalise(scene, start), motion: 'glide' };
 }
 
 function wheel(gesture, event, scene, viewport) {
-    const next = normalise(scene, zoomAbout(viewport, limitZoom(scene, viewport.zoom * event.factor), event));
+    const next = normalise(scene, pinch(scene, viewport, event.factor, event));
     return { gesture: gesture.kind === 'none' ? gesture : hold(gesture, next), viewport: next, motion: 'jump' };
 }
 
 /** The fingers take hold of what is shown, so that nothing jumps. */
 const hold = (gesture, viewport) => ({ ...gesture, base: { viewport, ...spread(gesture.fingers) } });
 
-/** Centroid and mean radius, never zero though fingers may be in one place. */
+/** Centroid and mean radius; fingers may be in one place. */
 function spread(fingers) {
     const mean = (value) => fingers.reduce((sum, finger) => sum + value(finger), 0) / fingers.length;
     const x = mean((finger) => finger.x);
@@ -81,7 +81,7 @@ function spread(fingers) {
     return { x, y, radius: Math.max(1, mean((finger) => Math.hypot(finger.x - x, finger.y - y))) };
 }
 
-/** From what the fingers took hold of, so that lost events cost nothing. */
+/** Absolute, so that lost events cost nothing. */
 function follow({ fingers, base }, scene) {
     const now = spread(fingers);
     const { zoom, x, y } = base.viewport;

@@ -1,4 +1,4 @@
-// Pointers, wheels and keys. Each pointer ends exactly once, whatever the browser forgets to say.
+// Pointers, wheels and keys. Each pointer ends exactly once, whatever the browser forgets.
 
 import { PAN_SLOP } from './gestures.js';
 

@@ -1,10 +1,10 @@
 // What both pages share.
 
-export const parts = (ids) => ids.split(' ').map((id) => document.getElementById(id));
+export const parts = Object.fromEntries([...document.querySelectorAll('[id]')].map((part) => [part.id, part]));
 export const { format } = new Intl.NumberFormat('en');
 export const formatSize = ({ width, height }) => `${format(width)} × ${format(height)}`;
 
-/** An address may be typed by hand, and be no code at all. */
+/** An address may be typed by hand. */
 export function decode(text, otherwise) {
     try {
         return decodeURIComponent(text);
@@ -14,10 +14,9 @@ export function decode(text, otherwise) {
 }
 
 export function tell(heading, text, canRetry) {
-    const [notice] = parts('notice');
-    const [title, detail, button] = notice.children;
+    const [title, detail, button] = parts.notice.children;
     title.textContent = heading;
     detail.textContent = text;
     button.hidden = !canRetry;
-    notice.hidden = false;
+    parts.notice.hidden = false;
 }

@@ -13,7 +13,6 @@ export class Picture {
     #memory = new TileMemory();
     #placeholder = null;
     #context;
-    #loader;
 
     constructor(canvas, image, signal, onChange, onFailure) {
         this.image = image;
@@ -22,17 +21,9 @@ export class Picture {
             this.#memory.add(tile, bitmap);
             onChange();
         };
-        this.#loader = new TileLoader({ image, signal, onTile, onFailure });
+        this.loader = new TileLoader({ image, signal, onTile, onFailure });
         signal.addEventListener('abort', () => this.#memory.clear());
         if (isUnbuilt(image)) this.#loadPlaceholder(signal).then(onChange, () => {});
-    }
-
-    get isWaiting() {
-        return this.#loader.isWaiting;
-    }
-
-    retry() {
-        this.#loader.retry();
     }
 
     /** Draws a viewport, loads for the one where a motion will end, and says whether the whole view is sharp. */
@@ -45,15 +36,15 @@ export class Picture {
             ...tilesIn(scene, destination, next),
             ...tilesIn(scene, destination, Math.max(0, next - COARSER_LEVELS), MARGIN),
         ];
-        const missing = new Map(needed.map((tile) => [tile.key, tile]).filter(([key]) => !this.#memory.get(key)));
-        this.#loader.want([...missing.values()]);
+        const missing = new Map(needed.map((tile) => [tile.key, tile]).filter(([key]) => !this.#memory.has(key)));
+        this.loader.want([...missing.values()]);
         return isSharp;
     }
 
     #paint(visible, viewport, level, ratio) {
         const context = this.#context;
         const { canvas } = context;
-        // Neighbours share an edge, since it is rounded by itself; the tiny step keeps a last bit from rounding half px apart.
+        // Neighbours share an edge, rounded by itself; the tiny step keeps a last bit from rounding half px apart.
         const edge = (start, along) => Math.round((start + viewport.zoom * along) * ratio + 1e-6);
         const draw = (tile) => {
             const { bitmap, left, top, right, bottom, step } = tile;
@@ -63,7 +54,7 @@ export class Picture {
             const source = (length, most) => Math.min(most, length / step);
             context.clearRect(x, y, width, height);
             context.drawImage(bitmap, 0, 0, source(right - left, bitmap.width), source(bottom - top, bitmap.height), x, y, width, height);
-            this.#memory.use(tile);
+            tile.frame = this.#memory.frame;
         };
 
         context.clearRect(0, 0, canvas.width, canvas.height);
@@ -72,7 +63,7 @@ export class Picture {
         const isSharp = sharp.length === visible.length;
         if (!isSharp) {
             if (this.#placeholder) draw(this.#placeholder);
-            const others = this.#memory.tiles.filter((tile) => tile.level !== level && tile.level <= level + FINER_LEVELS);
+            const others = [...this.#memory.values()].filter((tile) => tile.level !== level && tile.level <= level + FINER_LEVELS);
             others.sort((a, b) => a.level - b.level).forEach(draw);
         }
         sharp.forEach(draw);
@@ -88,43 +79,28 @@ export class Picture {
     }
 }
 
-/** Decoded tiles; those of the current frame stay, of others the least recently used go first. */
-export class TileMemory {
-    #tiles = new Map(); // by key, each with its `bitmap` and the last `frame` that used it
-    #bytes = 0;
-    #frame = 0;
-
-    get tiles() {
-        return [...this.#tiles.values()];
-    }
-
-    get(key) {
-        return this.#tiles.get(key);
-    }
+/** Decoded tiles by key: those of the current frame stay, others go, the least recently used first. */
+export class TileMemory extends Map {
+    frame = 0;
 
     add(tile, bitmap) {
-        this.#tiles.set(tile.key, { ...tile, bitmap, frame: this.#frame });
-        this.#bytes += bytesOf(bitmap);
-    }
-
-    use(tile) {
-        tile.frame = this.#frame;
+        this.set(tile.key, { ...tile, bitmap, bytes: 4 * bitmap.width * bitmap.height, frame: this.frame });
     }
 
     endFrame() {
-        for (const { key, bitmap, frame } of this.tiles.sort((a, b) => a.frame - b.frame)) {
-            if (this.#bytes <= MOST_BYTES || frame === this.#frame) break;
-            this.#tiles.delete(key);
-            this.#bytes -= bytesOf(bitmap);
+        const tiles = [...this.values()].sort((a, b) => a.frame - b.frame);
+        let excess = tiles.reduce((sum, { bytes }) => sum + bytes, -MOST_BYTES);
+        for (const { key, bitmap, bytes, frame } of tiles) {
+            if (excess <= 0 || frame === this.frame) break;
+            this.delete(key);
+            excess -= bytes;
             bitmap.close();
         }
-        this.#frame += 1;
+        this.frame += 1;
     }
 
     clear() {
-        for (const { bitmap } of this.tiles) bitmap.close();
-        this.#tiles.clear();
+        for (const { bitmap } of this.values()) bitmap.close();
+        super.clear();
     }
 }
-
-const bytesOf = ({ width, height }) => 4 * width * height;

@@ -4,21 +4,15 @@
 export function resolveLink(link, root) {
     const { pathname } = root;
     const isBare = link.startsWith('/') && !link.startsWith('//') && !link.startsWith(pathname);
-    return new URL(isBare ? pathname + link.slice(1) : link, root).href.replace(/%7B(\w+)%7D/gi, '{$1}');
+    return new URL(isBare ? pathname + link.slice(1) : link, root).href;
 }
 
-/** Throws an Error in the server's words with its `status`, 0 without an answer. */
+/** Throws an Error with the server's words and `status`, 0 without an answer. */
 export async function fetchJSON(url, signal) {
-    let json;
-    let status = 0;
-    try {
-        const response = await fetch(url, { signal });
-        status = response.status;
-        json = await response.json();
-        if (response.ok) return json;
-    } catch {
-        // No JSON: the status says all.
-    }
+    const response = await fetch(url, { signal }).catch(() => null);
+    const json = await response?.json().catch(() => null);
+    if (response?.ok && json) return json;
+    const status = response?.status ?? 0;
     const fallback = status ? `The server answered ${status}.` : 'The server does not answer.';
     throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
 }
@@ -27,11 +21,11 @@ export async function fetchJSON(url, signal) {
 export async function describe(source, signal) {
     const url = new URL(source, document.baseURI);
     const image = await fetchJSON(url, signal);
-    const template = resolveLink(image.links.tiles, new URL('..', url));
+    const root = new URL('..', url);
     return {
         ...image,
         thumbnail: `${url.origin}${url.pathname}/thumbnail.jpg`,
-        tileURL: (tile) => template.replace(/{(level|column|row)}/g, (_, name) => tile[name]),
+        tileURL: (tile) => resolveLink(image.links.tiles.replace(/{(\w+)}/g, (_, name) => tile[name]), root),
     };
 }
 

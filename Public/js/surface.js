@@ -38,7 +38,7 @@ export function watchSize(element, signal, onSize) {
         const dpr = Math.min(8, devicePixelRatio);
         // This box is exact, but knows nothing of an emulated screen.
         const device = box.devicePixelContentBoxSize?.[0];
-        const isExact = device && Math.abs(device.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
+        const isExact = Math.abs(device?.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
         const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
         const share = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down || 1)));
         onSize({ width, height, dpr, deviceWidth: Math.round(across * share), deviceHeight: Math.round(down * share) });

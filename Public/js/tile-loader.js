@@ -1,10 +1,10 @@
-// Fetches the tiles that are wanted now, drops others, asks again for what failed.
+// Fetches the tiles that are wanted, again where they failed.
 
 import { isUnbuilt } from './server.js';
 
 const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
-const MOST_WAITING = 3; // while tiles are not built, which hold theirs
-const GRACE = 300; // ms for an unwanted request to end by itself: stopping it costs the connection
+const MOST_WAITING = 3; // while tiles are not built
+const GRACE = 300; // ms for an unwanted request to end: stopping it costs the connection
 const MOST_RETRIES = 5;
 const FIRST_DELAY = 500; // ms, doubled each time
 
@@ -13,8 +13,9 @@ export class TileLoader {
     #requests = new Map(); // key -> {controller, grace}
     #failures = new Map(); // key -> {count, due}, Infinity when given up
     #alarm;
-    #options; // {image, signal, onTile, onFailure}
+    #options;
 
+    /** `options`: {image, signal, onTile, onFailure} */
     constructor(options) {
         this.#options = options;
         options.signal.addEventListener('abort', () => {
@@ -58,9 +59,8 @@ export class TileLoader {
     }
 
     async #request(tile) {
-        const controller = new AbortController();
-        const { signal } = controller;
-        const request = { controller };
+        const request = { controller: new AbortController() };
+        const { signal } = request.controller;
         this.#requests.set(tile.key, request);
         let response;
         try {
@@ -84,13 +84,10 @@ export class TileLoader {
         const status = response?.status ?? 0;
         const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && isUnbuilt(this.#options.image) ? 0 : 1);
         const isFinal = count > MOST_RETRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429);
-        const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), retryAfter(response));
+        const asked = response?.headers.get('retry-after'); // seconds or a date
+        const after = asked * 1000 || Date.parse(asked) - Date.now() || 0;
+        const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), after);
         this.#failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
         if (isFinal) this.#options.onFailure(tile, status, (await response?.json().catch(() => null))?.detail);
     }
-}
-
-function retryAfter(response) {
-    const value = response?.headers.get('retry-after'); // seconds or a date
-    return (value > 0 ? value * 1000 : Date.parse(value) - Date.now()) || 0;
 }

@@ -8,12 +8,10 @@ const PATIENCE = 400; // ms without a word about waiting
 const root = new URL('..', location.href);
 const segment = location.pathname.split('/').at(-1);
 const name = decode(segment, segment).split('/').at(-1);
-const viewer = document.querySelector('azulejo-viewer');
-const [notice, wait, title, size, back, percent, out, inward, full, spoken] =
-    parts('notice wait name size back percent out in full spoken');
+const { viewer, notice, wait, name: title, size, back, percent, out, in: inward, full, spoken } = parts;
 let patience;
 
-/** 100 % is one px of the image on one px of the screen. */
+/** Px of the screen a px of the image. */
 function percentage(zoom) {
     const value = zoom * devicePixelRatio * 100;
     return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}%`;
@@ -72,14 +70,14 @@ const buttons = {
         viewer.retry();
     },
 };
-for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener('click', action);
+for (const [id, action] of Object.entries(buttons)) parts[id].addEventListener('click', action);
 full.hidden = !document.fullscreenEnabled;
 document.addEventListener('fullscreenchange', () => {
     full.ariaPressed = document.fullscreenElement !== null;
 });
-// Wherever the focus is; the viewer marks the keys that it has used.
+// Wherever the focus is; the viewer marks what it has used.
 document.addEventListener('keydown', (event) => handleKey(viewer, event));
-// The browser's own way back keeps the place in the gallery.
+// The browser's way back keeps the gallery's place.
 back.addEventListener('click', (event) => {
     if (document.referrer !== root.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -1,5 +1,7 @@
-// The mathematics of the view, the same as the server's and tested on the same vectors.
+// The mathematics of the view, the same as the server's.
 // A viewport {zoom, x, y} shows the image point p at (x, y) + zoom·p, in CSS px; `fit` is the zoom at scale 1.
+
+const GLIDE_TIME = 300; // ms
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
@@ -15,7 +17,7 @@ export function place({ image, view, fit }, scale, anchor = { x: 0.5, y: 0.5 }, 
     return { zoom: scale * fit, x: along('x', 'width'), y: along('y', 'height') };
 }
 
-/** Where an axis of the image may begin: centred where it fits, else without a gap. */
+/** Where a side of the image may begin: centred if it fits, else without a gap. */
 export function restingRange({ image, view }, zoom, side) {
     const slack = view[side] - zoom * image[side];
     return slack >= 0 ? [slack / 2, slack / 2] : [slack, 0];
@@ -29,13 +31,13 @@ export function normalise(scene, { zoom: wanted, x, y }) {
     return { zoom, x: clamp(x, ...restingRange(scene, zoom, 'width')), y: clamp(y, ...restingRange(scene, zoom, 'height')) };
 }
 
-/** Another zoom, at which the image point that was under `from` is under `to`. */
+/** The image point that was under `from` comes to be under `to`. */
 export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
     const ratio = zoom / before;
     return { zoom, x: to.x - (from.x - x) * ratio, y: to.y - (from.y - y) * ratio };
 }
 
-/** Only the scale is limited: the image point stays under the fingers. */
+/** Only the scale is limited: the picture stays under the fingers. */
 export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
 
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
@@ -54,7 +56,25 @@ export function resize(before, after, { zoom, x, y }) {
     return normalise(after, { zoom, x: x + (to.width - from.width) / 2, y: y + (to.height - from.height) / 2 });
 }
 
-/** In image px; the margin is in CSS px. */
+/** In closed form; `at(time)` counts from its first call, and ends with `to` itself. */
+export function makeGlide(from, to) {
+    let begin;
+    return {
+        to,
+        at(time) {
+            begin ??= time;
+            const progress = (time - begin) / GLIDE_TIME;
+            if (progress >= 1) return to;
+            const eased = 1 - (1 - progress) ** 3;
+            const zoom = from.zoom * (to.zoom / from.zoom) ** eased;
+            // Linear in the zoom: the point that it is about stays.
+            const share = Math.abs(to.zoom / from.zoom - 1) > 1e-9 ? (zoom - from.zoom) / (to.zoom - from.zoom) : eased;
+            return { zoom, x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+        },
+    };
+}
+
+/** In image px, the margin in CSS px. */
 export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
     return {
         left: Math.max(0, (-x - margin) / zoom),
@@ -64,10 +84,10 @@ export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
     };
 }
 
-/** How many image px a px of a level is. */
+/** Image px a px of the level. */
 const stepOf = ({ levels }, level) => 2 ** (levels.length - 1 - level);
 
-/** The coarsest level that needs no enlargement, else the finest; exact, as a logarithm would not be. */
+/** The coarsest level that needs no enlargement, else the finest. */
 export function levelFor(image, zoom, dpr) {
     const level = image.levels.findIndex((_, index) => stepOf(image, index) * zoom * dpr <= 1);
     return level < 0 ? image.levels.length - 1 : level;
@@ -83,15 +103,16 @@ export function tilesIn(scene, viewport, level, margin) {
     const first = (start, count) => clamp(Math.floor(start / side), 0, count - 1);
     const last = (end, count) => clamp(Math.ceil(end / side) - 1, 0, count - 1);
     // Tiles equally far from the middle stay so in spite of rounding.
-    const snap = (value) => Math.floor(value * 1_048_576 + 0.5) / 1_048_576;
+    const snap = (value) => Math.round(value * 1_048_576) / 1_048_576;
     const across = snap((view.width / 2 - viewport.x) / viewport.zoom);
     const down = snap((view.height / 2 - viewport.y) / viewport.zoom);
     const found = [];
     for (let row = first(region.top, rows); row <= last(region.bottom, rows); row++) {
         for (let column = first(region.left, columns); column <= last(region.right, columns); column++) {
-            const [left, top] = [column * side, row * side];
-            // The last px of a level may lie half outside of the image.
-            const [right, bottom] = [Math.min(left + side, image.width), Math.min(top + side, image.height)];
+            const left = column * side;
+            const top = row * side;
+            const right = Math.min(left + side, image.width);
+            const bottom = Math.min(top + side, image.height);
             const distance = ((left + right) / 2 - across) ** 2 + ((top + bottom) / 2 - down) ** 2;
             found.push({ level, column, row, key: `${level}/${column}/${row}`, step, left, top, right, bottom, distance });
         }

@@ -134,6 +134,50 @@ def test_another_source_starts_anew(viewing):
     assert viewing.page.evaluate(f"{VIEWER}.image.id") == "flat.png"
 
 
+def test_a_viewport_that_was_set_for_another_source_does_not_count(viewing):
+    viewing.page.evaluate(
+        f"""() => {{
+            const viewer = {VIEWER};
+            seen.ready = 0;
+            viewer.setAttribute('src', '../images/flat.png');
+            viewer.viewport = {{ zoom: 0.9, x: -600, y: -300 }};
+            viewer.setAttribute('src', '../images/detail.png');
+        }}"""
+    )
+    viewing.page.wait_for_function("() => seen.ready === 1")
+    assert viewing.viewport == fitted(1000, 700)
+
+
+def test_a_viewport_that_is_set_before_the_source_counts(open_page, server):
+    page = open_page(viewport={"width": 1000, "height": 700})
+    page.goto(f"{server}view/detail.png")
+    page.wait_for_function("() => seen.ready > 0")
+    page.evaluate(
+        """() => {
+            const viewer = document.createElement('azulejo-viewer');
+            viewer.viewport = { zoom: 0.9, x: -600, y: -300 };
+            viewer.setAttribute('src', '../images/detail.png');
+            seen.ready = 0;
+            document.querySelector('azulejo-viewer').replaceWith(viewer);
+        }"""
+    )
+    page.wait_for_function("() => seen.ready === 1")
+    assert page.evaluate(f"{VIEWER}.viewport") == pytest.approx({"zoom": 0.9, "x": -600, "y": -300})
+
+
+@pytest.mark.parametrize("source", ["http://", "https://["])
+def test_a_source_that_is_no_address_is_an_error_event(viewing, source):
+    viewing.set_attribute("src", source)
+    viewing.page.wait_for_function("() => seen.errors.length === 1")
+    error = viewing.page.evaluate("seen.errors[0]")
+    assert error["fatal"] and error["status"] == 0 and error["message"]
+    assert viewing.viewport is None
+    viewing.page.evaluate("() => { seen.ready = 0 }")
+    viewing.set_attribute("src", f"{viewing.base}images/detail.png")
+    viewing.page.wait_for_function("() => seen.ready === 1")
+    assert viewing.viewport == fitted(1000, 700)
+
+
 def test_leaves_and_comes_back(viewing):
     viewing.page.evaluate("() => { seen.ready = 0 }")
     viewing.page.evaluate(f"() => {{ const viewer = {VIEWER}; viewer.remove(); document.querySelector('main').append(viewer) }}")

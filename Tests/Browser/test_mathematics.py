@@ -11,12 +11,12 @@ VECTORS = json.loads((pathlib.Path(__file__).parents[1] / "Vectors/viewport.json
 # A vector's viewport in the terms of the module.
 SETUP = """async (vectors) => {
     const m = await import(new URL('js/viewport.js', document.baseURI));
-    const setUp = ({ image, view, dpr = 1, min, max, ideal, scale, anchor, offset }, doubleTap) => {
-        const scene = m.makeScene(image, view, dpr, { min, max, ideal, doubleTap });
+    const setUp = ({ image, tileSize = 512, view, dpr = 1, min, max, ideal, scale, anchor, offset }, doubleTap) => {
+        const scene = m.makeScene(gridOf(image, tileSize), view, dpr, { min, max, ideal, doubleTap });
         const asked = Math.min(scene.scales.max, Math.max(scene.scales.min, scale ?? scene.scales.ideal));
         return { scene, dpr, viewport: m.normalise(scene, m.place(scene, asked, anchor, offset)) };
     };
-    const gridOf = ({ image, tileSize = 512 }) => {
+    const gridOf = (image, tileSize) => {
         const sizes = [image];
         while (Math.max(sizes[0].width, sizes[0].height) > tileSize) {
             const step = 2 ** sizes.length;
@@ -33,14 +33,13 @@ ANSWERS = {
     "plans": """(vector) => {
         const it = setUp(vector.viewport);
         const { scene, viewport, dpr } = it;
-        const grid = gridOf(vector.viewport);
-        const level = m.levelFor(grid, viewport.zoom, dpr);
+        const level = m.levelFor(scene.image, viewport.zoom, dpr);
         const region = m.visibleRegion(scene, viewport);
-        const tiles = m.tilesIn(grid, level, region, scene, viewport);
+        const tiles = m.tilesIn(scene, viewport, level);
         const { min, ideal, max } = scene.scales;
         const span = ({ left, top, right, bottom }) => ({ x: left, y: top, width: right - left, height: bottom - top });
         return {
-            ...state(it), level, levels: grid.levels.length, scales: { min, ideal, max }, region: span(region),
+            ...state(it), level, levels: scene.image.levels.length, scales: { min, ideal, max }, region: span(region),
             tiles: tiles.map(({ column, row }) => [column, row]),
             firstPlace: {
                 x: viewport.x + viewport.zoom * tiles[0].left, y: viewport.y + viewport.zoom * tiles[0].top,

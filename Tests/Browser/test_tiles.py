@@ -189,7 +189,7 @@ def test_memory_is_bounded(viewing):
     viewing.open("flat.png")
     most = viewing.page.evaluate(
         """async () => {
-            const { TileMemory } = await import(new URL('../js/tile-memory.js', document.baseURI));
+            const { TileMemory } = await import(new URL('../js/picture.js', document.baseURI));
             const memory = new TileMemory();
             let closed = 0;
             const bitmap = () => ({ width: 512, height: 512, close() { closed += 1 } });
@@ -197,9 +197,9 @@ def test_memory_is_bounded(viewing):
             for (const tile of tiles) memory.add(tile, bitmap());
             memory.endFrame();
             const first = closed; // all are of this frame
-            tiles.slice(0, 20).forEach((tile) => memory.use(tile));
+            tiles.slice(0, 20).forEach(({ key }) => { memory.get(key).frame = memory.frame });
             memory.endFrame();
-            return [first, closed, tiles.slice(0, 20).every((tile) => memory.has(tile)), memory.has(tiles[20]), memory.tiles.length];
+            return [first, closed, tiles.slice(0, 20).every(({ key }) => memory.has(key)), memory.has(tiles[20].key), memory.size];
         }"""
     )
     assert most == [0, 72, True, False, 128]
