@@ -6,7 +6,9 @@ import struct
 import threading
 import time
 
+import numpy
 import pytest
+from PIL import Image
 
 from client import Connection, get, is_problem, wait_until
 
@@ -80,6 +82,26 @@ def test_a_client_that_never_reads(serve, large_folder):
         connection.socket.settimeout(20)
         for _ in range(sent):
             assert connection.response().body == body
+
+
+def test_many_clients_that_never_read(serve, tmp_path):
+    """Those who take nothing are given up where their answers fill the memory; those who read are served."""
+    noise = numpy.random.default_rng(1).integers(0, 256, (2_200, 2_200, 3), dtype=numpy.uint8)
+    (tmp_path / "images").mkdir()
+    Image.fromarray(noise).save(tmp_path / "images/noise.png", compress_level=0)
+    server = serve(tmp_path / "images", "--threads", "1", "--memory-cache", "0")
+    target = "/iiif/3/noise.png/full/max/0/default.png"
+    body = get(server, target).body
+    before = server.resident_bytes
+    idle = [Connection(server) for _ in range(14)]
+    for connection in idle:
+        connection.request("GET", target)
+    wait_until(lambda: server.resident_bytes - before > 64 << 20, 20)
+    wait_until(lambda: in_use(server) < 14, 20)
+    assert in_use(server) > 2, "no more than need be"
+    assert get(server, target).body == body
+    for connection in idle:
+        connection.close()
 
 
 # MARK: - Clients that dawdle

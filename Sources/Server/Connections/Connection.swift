@@ -41,7 +41,9 @@ final class Connection: StreamDelegate {
     /// When the connection is given up, in milliseconds of the loop's clock.
     private var deadline: UInt64
     /// Bytes that waited for the client when the deadline was last looked at.
-    private var unwrittenBytes = 0
+    private(set) var unwrittenBytes = 0
+    /// Whether the client has taken none of them since the time before.
+    private(set) var isStalled = false
 
     /// Bytes that the kernel has not taken; a client that does not read gets no more answers than this.
     private static let writeLimit = 4 << 20
@@ -206,6 +208,7 @@ final class Connection: StreamDelegate {
     func checkDeadline() {
         let before = unwrittenBytes
         unwrittenBytes = stream.pendingBytes
+        isStalled = unwrittenBytes > 0 && unwrittenBytes >= before && before > 0
         if unwrittenBytes < before, isOnlyWriting {
             // A client that takes what it is sent, however slowly, is not given up.
             return extendDeadline(by: Connection.writeTimeout)

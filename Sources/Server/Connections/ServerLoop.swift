@@ -32,6 +32,7 @@ final class ServerLoop {
         mailbox = try Mailbox(on: loop) { [unowned self] in receive($0) }
         timer = try Timer(on: loop, every: 1_000) { [unowned self] in
             for connection in connections.values { connection.checkDeadline() }
+            boundUnwritten()
         }
     }
 
@@ -74,6 +75,22 @@ final class ServerLoop {
         load.connectionDidClose()
         endIfDrained()
     }
+
+    /// Answers that clients do not take are held in memory: beyond as much as the tile cache may have, those who take nothing are given up,
+    /// the greatest holders first.
+    private func boundUnwritten() {
+        let limit = (application.configuration.memoryCache + ServerLoop.leastUnwritten) / application.configuration.threads
+        var unwritten = connections.values.reduce(0) { $0 + $1.unwrittenBytes }
+        guard unwritten > limit else { return }
+        for connection in connections.values.filter(\.isStalled).sorted(by: { $0.unwrittenBytes > $1.unwrittenBytes }) {
+            unwritten -= connection.unwrittenBytes
+            connection.close()
+            if unwritten <= limit { return }
+        }
+    }
+
+    /// Bytes of all loops together.
+    private static let leastUnwritten = 64 << 20
 
     /// A loop without handles ends, and with it the loop's thread.
     private func endIfDrained() {
