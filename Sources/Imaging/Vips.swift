@@ -71,7 +71,9 @@ enum Vips {
             defer { unsafe g_free(buffer) }
             guard let line = unsafe String(cString: buffer).split(separator: "\n").first else { return "no reason given" }
             taken += 1
-            return String(line)
+            // "VipsJpeg: premature end": the name of a class of the library tells people nothing.
+            let isClassName = line.hasPrefix("Vips") && line.prefix { $0 != " " }.hasSuffix(":")
+            return String(isClassName ? line.drop { $0 != " " }.drop { $0 == " " } : line)
         }
     }
 
