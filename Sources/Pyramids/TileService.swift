@@ -5,7 +5,7 @@ internal import Imaging
 public import Library
 public import Workers
 
-/// Serves products of image records. Any thread; completions come on worker threads.
+/// Serves products of image records. Any thread.
 public final class TileService: Sendable {
     public struct Configuration: Sendable {
         /// Made where it is missing.
@@ -35,7 +35,7 @@ public final class TileService: Sendable {
 
     /// Header lines to stand in front of a product of so many bytes. Worker threads.
     public typealias Lines = @Sendable (_ product: Product, _ record: ImageRecord, _ byteCount: Int) -> [UInt8]
-    /// Gets a product or why there is none. Called once, on a worker or builder thread.
+    /// Gets a product or why there is none. Called once, on a worker or builder thread, or at once where the queue is full.
     public typealias Completion = @Sendable (Result<EncodedImage, TileError>) -> Void
 
     /// Where all work of the service runs; others may put theirs there, too.
