@@ -59,13 +59,14 @@ import Workers
         let product = Product.rendition(record.version, region)
         let image = try get(service, product, record)
         #expect(try size(image) == PixelSize(width: 150, height: 100))
-        #expect(access(stage.folder / ("cache/" + product.derivativeName), F_OK) == 0)
         #expect(try get(service, product, record).wire == image.wire)
         let viewport = Rendition.viewport(
             canvas: PixelSize(width: 200, height: 400), place: Rect(x: 0, y: 150, width: 200, height: 100), format: .jpg, background: .white
         )
         #expect(try size(get(service, .rendition(record.version, viewport), record)) == PixelSize(width: 200, height: 400))
         service.shutDown()
+        // It is kept after the answer has been given.
+        #expect(access(stage.folder / ("cache/" + product.derivativeName), F_OK) == 0)
     }
 
     @Test func thumbnailBuildsNothing() throws {
