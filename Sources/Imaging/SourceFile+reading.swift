@@ -31,11 +31,10 @@ extension SourceFile {
         _ description: ImageDescription, _ body: () throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
-            let ((result, warnings), complained) = try Vips.noticingComplaints { () throws(ImagingError) in
-                try VipsLog.countingWarnings(body)
-            }
+            let (result, warnings) = try VipsLog.countingWarnings(body)
             try description.loader.judge(warnings: warnings)
-            if complained, let directory = description.jpegDirectory {
+            // Always: the library's complaints can be lost where other threads use it at the same moment.
+            if let directory = description.jpegDirectory {
                 try TIFFReader(self)?.checkJPEG(at: directory, meeting: PixelRect(description.size.turned(description.orientation)))
             }
             guard isUnchanged else { throw .changedWhileReading }

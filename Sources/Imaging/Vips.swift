@@ -66,29 +66,11 @@ enum Vips {
     /// Empties libvips' error buffer and gives its first line. The buffer belongs to the whole process: beside other threads that fail at
     /// the same time, the text is a hint for people and nothing to decide by.
     static func takeReason() -> String {
-        complaints.withLock { taken in
-            guard let buffer = unsafe vips_error_buffer_copy() else { return "no reason given" }
-            defer { unsafe g_free(buffer) }
-            guard let line = unsafe String(cString: buffer).split(separator: "\n").first else { return "no reason given" }
-            taken += 1
-            // "VipsJpeg: premature end": the name of a class of the library tells people nothing.
-            let isClassName = line.hasPrefix("Vips") && line.prefix { $0 != " " }.hasSuffix(":")
-            return String(isClassName ? line.drop { $0 != " " }.drop { $0 == " " } : line)
-        }
-    }
-
-    /// How many times something was found in the error buffer.
-    private static let complaints = Mutex(0)
-
-    /// Runs `body` and tells whether the library complained meanwhile, on whichever thread and about whatever. No complaint is missed:
-    /// it still stands in the buffer, or somebody took it. For decoders that complain and go on.
-    static func noticingComplaints<Result>(
-        _ body: () throws(ImagingError) -> Result
-    ) throws(ImagingError) -> (result: Result, complained: Bool) {
-        _ = takeReason()
-        let before = (complaints.withLock { $0 }, VipsLog.warnings)
-        let result = try body()
-        _ = takeReason()
-        return (result, before != (complaints.withLock { $0 }, VipsLog.warnings))
+        guard let buffer = unsafe vips_error_buffer_copy() else { return "no reason given" }
+        defer { unsafe g_free(buffer) }
+        guard let line = unsafe String(cString: buffer).split(separator: "\n").first else { return "no reason given" }
+        // "VipsJpeg: premature end": the name of a class of the library tells people nothing.
+        let isClassName = line.hasPrefix("Vips") && line.prefix { $0 != " " }.hasSuffix(":")
+        return String(isClassName ? line.drop { $0 != " " }.drop { $0 == " " } : line)
     }
 }
