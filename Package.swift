@@ -30,8 +30,10 @@ let package = Package(
         // C libraries as modules
         .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CLLHTTP"),
+        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
+        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
 
         // Pure values
         module("Geometry"),
@@ -44,9 +46,9 @@ let package = Package(
         module("HTTP", ["CLLHTTP"]),
 
         // Images
-        module("Imaging", ["CVips", "Geometry"]),
+        module("Imaging", ["CVips", "CJPEG", "CTIFF", "Geometry"]),
         module("Library", ["Imaging", "Geometry"]),
-        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "CZlib"]),
+        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "CDeflate"]),
 
         // The program
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),

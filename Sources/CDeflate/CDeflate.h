@@ -1,0 +1,2 @@
+// libdeflate for Swift.
+#include <libdeflate.h>

@@ -1,0 +1,8 @@
+// libjpeg and TurboJPEG for Swift: what needs setjmp, source managers or macros is C here.
+#ifndef AZULEJO_CJPEG_H
+#define AZULEJO_CJPEG_H
+
+#include "planes.h"
+#include "stored.h"
+
+#endif

@@ -1,0 +1,2 @@
+// JPEGs that are sent as they are stored.
+#include "stored.h"

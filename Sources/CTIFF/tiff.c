@@ -1,0 +1,2 @@
+// libtiff for Swift.
+#include "CTIFF.h"

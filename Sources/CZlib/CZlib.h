@@ -1,5 +1,0 @@
-// zlib as a Swift module.
-#ifndef AZULEJO_CZLIB_H
-#define AZULEJO_CZLIB_H
-#include <zlib.h>
-#endif
