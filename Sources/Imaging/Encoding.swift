@@ -13,6 +13,9 @@ public struct Encoding: Hashable, Sendable {
         self.quality = quality
     }
 
+    /// Whether a JPEG of this quality has chroma of half the size.
+    var halvesChroma: Bool { quality < 90 }
+
     /// The most pixels that the format can have on a side.
     public var maximumSide: Int {
         switch format {

@@ -55,7 +55,7 @@ extension ImageDescription {
             hasAlpha: image.hasAlpha, bands: image.bands,
             bitsPerBand: Int(vips_format_sizeof(image.format)) * 8,
             interpretation: unsafe String(cString: vips_enum_nick(vips_interpretation_get_type(), Int32(image.interpretation.rawValue))),
-            hasProfile: image.hasProfile, orientation: orientation,
+            hasProfile: image.hasProfile, isInStandardColour: image.isInStandardColour, orientation: orientation,
             storedLevels: levels.map { level in
                 StoredLevel(
                     size: level.size.turned(orientation), page: level.page, subIFD: level.subIFD ?? -1,

@@ -31,6 +31,8 @@ public struct ImageDescription: Hashable, Sendable {
     public let interpretation: String
     /// Whether there is an embedded ICC profile.
     public let hasProfile: Bool
+    /// Whether its numbers are sRGB or grey of 8 bits as they stand: no profile and no other kind of colour has to be converted.
+    public let isInStandardColour: Bool
     /// EXIF orientation, 1 to 8; 1 is upright.
     public let orientation: Int
     /// Sizes that can be read region by region, the full one first; empty where the file has to be decoded from its start.

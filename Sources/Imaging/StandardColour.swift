@@ -9,6 +9,16 @@ extension ImageHandle {
         return try image.convertedByInterpretation().asBytes()
     }
 
+    /// Whether converting would change nothing.
+    var isInStandardColour: Bool {
+        guard unsafe pointer.pointee.Coding == VIPS_CODING_NONE, format == VIPS_FORMAT_UCHAR else { return false }
+        return switch interpretation {
+        case VIPS_INTERPRETATION_sRGB: bands <= 4 && (!hasProfile || profileIsStandard)
+        case VIPS_INTERPRETATION_B_W: bands <= 2 && !hasProfile
+        default: false
+        }
+    }
+
     /// By the embedded profile, or nil where there is none, where it says sRGB, or where it cannot be used: a broken profile is no reason
     /// not to show an image.
     private func convertedByProfile() -> ImageHandle? {

@@ -33,6 +33,9 @@ enum VipsLog {
         }
     }
 
+    /// Those that `countingWarnings` has counted so far, where this thread is in it.
+    static var warningsHere: Int { listening.withLock { $0[pthread_self()] ?? 0 } }
+
     fileprivate static func hear() {
         all.add(1, ordering: .relaxed)
         listening.withLock { counts in

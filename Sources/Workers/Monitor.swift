@@ -3,13 +3,13 @@
 private import Glibc
 
 /// State behind a pthread mutex, with one condition variable.
-@safe final class Monitor<State>: @unchecked Sendable {
+@safe public final class Monitor<State>: @unchecked Sendable {
     // On the heap, since pthread objects may not move.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    init(_ state: State) {
+    public init(_ state: State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -24,14 +24,15 @@ private import Glibc
         unsafe mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    /// Calls `body` under the lock.
+    public func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 
     /// Waits until `body`, tried under the lock after each signal, returns a value.
-    func wait<Result>(for body: (inout State) -> Result?) -> Result {
+    public func wait<Result>(for body: (inout State) -> Result?) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {
@@ -41,8 +42,8 @@ private import Glibc
     }
 
     /// Wakes one waiter.
-    func signal() { unsafe pthread_cond_signal(condition) }
+    public func signal() { unsafe pthread_cond_signal(condition) }
 
     /// Wakes every waiter.
-    func broadcast() { unsafe pthread_cond_broadcast(condition) }
+    public func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

@@ -3,17 +3,28 @@
 private import Glibc
 
 /// A thread that runs one closure; `join` waits for its end.
-@safe final class WorkerThread: @unchecked Sendable {
+@safe public final class WorkerThread: @unchecked Sendable {
     // Written once before the value is shared, read by `join`.
     private var thread = pthread_t()
 
-    init(_ body: @escaping @Sendable () -> Void) {
-        let start = unsafe Unmanaged.passRetained(ThreadBody(body))
+    /// - Parameter yields: whether the thread leaves the processor to all others of the process that want it.
+    public init(yields: Bool = false, _ body: @escaping @Sendable () -> Void) {
+        let start = unsafe Unmanaged.passRetained(
+            ThreadBody {
+                if yields { WorkerThread.yieldToOthers() }
+                body()
+            })
         let status = unsafe pthread_create(&thread, nil, workerThreadMain, start.toOpaque())
         precondition(status == 0, "a worker thread cannot be made: errno \(status)")
     }
 
-    func join() { pthread_join(thread, nil) }
+    /// Waits for the thread's end. Call once.
+    public func join() { pthread_join(thread, nil) }
+
+    /// From now on the calling thread runs where others leave room. Linux has a niceness for each thread (setpriority(2), BUGS).
+    public static func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+
+    private static var niceness: Int32 { 10 }
 }
 
 private final class ThreadBody {

@@ -1,0 +1,85 @@
+// PictureStripReader: strips of whatever libvips reads, by way of RGB.
+private import CJPEG
+private import CVips
+internal import Geometry
+private import Glibc
+
+/// Reads an image of libvips from the top, on the calling thread, and makes planes of it: colours by TurboJPEG, others as they are.
+@safe final class PictureStripReader: StripReader {
+    let size: PixelSize
+    let layout: StripLayout
+    /// Until the end.
+    private var image: ImageHandle?
+    private var region: UnsafeMutablePointer<VipsRegion>?
+    private let loader: Loader
+    private let bytesPerPixel: Int
+    private let converter: tjhandle
+    private var row = 0
+
+    /// Rows that are decoded at a time: whole blocks of what planes are made of, and few enough to stay in the cache.
+    private static let pieceRows = 64
+
+    /// - Parameters:
+    ///   - image: upright and in standard colour.
+    ///   - encoding: of tiles. JPEG has no alpha: the image is laid on white. Others have alpha always.
+    init(_ image: ImageHandle, by loader: Loader, for encoding: Encoding) throws(ImagingError) {
+        let picture: ImageHandle
+        if encoding.format == .jpg {
+            picture = try image.flattened(on: .white)
+            layout = picture.bands == 1 ? .grey : .colour(halvesChroma: encoding.halvesChroma)
+        } else {
+            picture = image.hasAlpha ? image : try Vips.run { out in unsafe azv_add_alpha(image.pointer, out) }
+            layout = .alpha(bands: picture.bands)
+        }
+        self.image = picture
+        self.loader = loader
+        bytesPerPixel = picture.bands
+        size = PixelSize(width: picture.width, height: picture.height)
+        guard let converter = unsafe tjInitCompress(), let region = unsafe vips_region_new(picture.pointer) else {
+            throw .io(reason: SourceFile.systemReason(ENOMEM))
+        }
+        unsafe self.converter = unsafe converter
+        unsafe self.region = unsafe region
+    }
+
+    deinit {
+        if let region = unsafe region { unsafe g_object_unref(region) }
+        unsafe tjDestroy(converter)
+    }
+
+    func read(into strip: Strip) throws(ImagingError) {
+        for first in stride(from: 0, to: strip.rows, by: Self.pieceRows) {
+            let count = min(Self.pieceRows, strip.rows - first)
+            var rect = VipsRect(left: 0, top: Int32(row + first), width: Int32(size.width), height: Int32(count))
+            guard unsafe vips_region_prepare(region, &rect) == 0 else { throw Vips.failure(in: .reading) }
+            try store(count, in: strip, at: first)
+        }
+        row += strip.rows
+    }
+
+    /// libjpeg tells of some damage only when it is let go.
+    func finish() throws(ImagingError) {
+        unsafe g_object_unref(region)
+        unsafe region = nil
+        image = nil
+        try loader.judge(warnings: VipsLog.warningsHere)
+    }
+
+    /// Puts the rows that the region holds into a strip.
+    private func store(_ count: Int, in strip: Strip, at first: Int) throws(ImagingError) {
+        if case .colour(let halvesChroma) = layout {
+            let pixels = unsafe azv_region_row(region, Int32(row + first)).assumingMemoryBound(to: UInt8.self)
+            var targets = unsafe strip.planes.map { unsafe Optional($0.row(first >> $0.shift)) }
+            var strides = unsafe strip.planes.map { unsafe Int32($0.stride) }
+            let result = unsafe tjEncodeYUVPlanes(
+                converter, pixels, Int32(size.width), region?.pointee.bpl ?? 0, Int32(count), Int32(TJPF_RGB.rawValue), &targets, &strides,
+                Int32((halvesChroma ? TJSAMP_420 : TJSAMP_444).rawValue), 0)
+            guard result == 0 else { throw .unsupported(reason: unsafe String(cString: tjGetErrorStr2(converter))) }
+        } else {
+            for line in 0..<count {
+                unsafe memcpy(
+                    strip.planes[0].row(first + line), azv_region_row(region, Int32(row + first + line)), size.width * bytesPerPixel)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// PyramidBuilder: a source, decoded once from the top, becomes the tiles of every level.
+
+internal import Geometry
+internal import Imaging
+private import Workers
+
+/// Builds pyramids. The thread that calls `build` decodes, and helps to encode where it is ahead; the others encode and halve.
+struct PyramidBuilder: Sendable {
+    /// Threads that encode beside the one that decodes, at least 1.
+    let encoders: Int
+
+    /// Strips of the full size at a time: one being decoded, and those being encoded. What the decoder may be ahead by.
+    private static let fullStrips = 2
+
+    /// Decodes a picture and hands every tile of every Deep Zoom level to the writer. Returns when all of them are written.
+    /// - Parameters:
+    ///   - tileSize: even.
+    ///   - progress: told shares of 0 to 1, on the calling thread.
+    ///   - isCancelled: asked often, on each of the threads.
+    /// - Throws: `damaged` where a pixel is missing (tiles above it may have been written by then), `changedWhileReading`, `cancelled`,
+    ///   `io`, `unsupported`.
+    func build(
+        _ file: SourceFile, _ description: ImageDescription, tileSize: Int, encoding: Encoding, into writer: PyramidWriter,
+        progress: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ImagingError) {
+        try file.readingStrips(description, for: encoding) { source throws(ImagingError) in
+            let work = PyramidWork(
+                PyramidLayout(size: source.size, tileSize: tileSize), source.layout, encoding, writer, fullStrips: Self.fullStrips,
+                isCancelled: isCancelled)
+            let threads = (0..<max(1, encoders)).map { _ in
+                WorkerThread(yields: true) {
+                    work.doTasks()
+                    Imaging.threadDidEnd()
+                }
+            }
+            do throws(ImagingError) {
+                try work.decode(source, progress: progress)
+            } catch {
+                work.fail(error)
+            }
+            for thread in threads { thread.join() }
+            if let failure = work.failure { throw failure }
+        }
+    }
+}
