@@ -32,7 +32,7 @@ import Testing
     static let bad = [
         "host": [""], "port": ["-1", "65536", "x", "", "80.0"], "cache-dir": [""], "cache-size": ["x", "-1", "1 GiB", ""],
         "memory-cache": ["1.5GiB"],
-        "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "512px"], "quality": ["0", "101"],
+        "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "255", "512px"], "quality": ["0", "101"],
         "background": ["", "FFF", "GGGGGG", "#FFFFFF", "FFFFFF80", "transparent"], "base-url": ["", "a", "ftp://a", "http://a?b"],
         "public-dir": [""],
         "max-source-pixels": ["0"], "max-output-pixels": ["0", "1000000001"], "max-connections": ["0"], "request-timeout": ["0", "3601"],

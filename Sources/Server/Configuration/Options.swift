@@ -68,7 +68,15 @@ public enum Options {
         bytes("memory-cache", "bytes of tiles in memory (256MiB)", \.memoryCache),
         integer("threads", "event loops (one for each core)", 1...256, \.threads),
         integer("workers", "threads that decode and encode (one for each core)", 1...256, \.workers),
-        integer("tile-size", "pixels of a tile's side, where the source does not decide it (512)", 64...4_096, \.tileSize),
+        Option(
+            name: "tile-size", value: "N", help: "pixels of a tile's side, where the source does not decide it (512)",
+            // Half as many pixels of chroma stand in a tile.
+            allowed: "an even number from 64 to 4096"
+        ) { text, configuration in
+            guard let value = OptionValue.integer(text, 64...4_096), value % 2 == 0 else { return false }
+            configuration.tileSize = value
+            return true
+        },
         integer("quality", "JPEG quality of tiles (80)", 1...100, \.quality),
         Option(
             name: "background", value: "RRGGBB", help: "behind transparent images in JPEG (FFFFFF)", allowed: "six hexadecimal digits"
