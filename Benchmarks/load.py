@@ -1,0 +1,129 @@
+"""Requests: one by one and looked at, as many as there are time for (wrk), or each once as fast as can be (wrk, too)."""
+
+import http.client
+import os
+import random
+import subprocess
+import time
+from urllib.parse import urlsplit
+
+from tools import SCRATCH, Failed, run
+
+CONNECTIONS = 32
+
+# Seconds after which paths that were asked for once are not waited for any more.
+PATIENCE = 120
+
+# Asks for the paths of a file again and again, in their order.
+AGAIN = """
+local paths, i = {}, 0
+function init(args)
+  for line in io.lines(os.getenv("PATHS")) do paths[#paths + 1] = wrk.format("GET", line) end
+end
+function request() i = i % #paths + 1; return paths[i] end
+"""
+
+# Asks for each path once, and prints the seconds from the first request to the last answer. wrk asks for a first request before the
+# run, to look at it, and has no way to hold back a connection other than a delay: those beyond the last path wait for ever.
+ONCE = """
+local ffi = require("ffi")
+ffi.cdef "typedef struct { long seconds, nanoseconds; } moment; int clock_gettime(int, moment *);"
+local function now()
+  local t = ffi.new("moment")
+  ffi.C.clock_gettime(1, t)
+  return tonumber(t.seconds) + tonumber(t.nanoseconds) / 1e9
+end
+local paths, looked, allowed, asked, answered, started = {}, false, 0, 0, 0, nil
+function init(args)
+  for line in io.lines(os.getenv("PATHS")) do paths[#paths + 1] = wrk.format("GET", line) end
+end
+function delay()
+  allowed = allowed + 1
+  return allowed <= #paths and 0 or 1000000000
+end
+function request()
+  if not looked then looked = true; return paths[1] end
+  started = started or now()
+  asked = asked + 1
+  return paths[asked]
+end
+local function say(text) print(text); io.stdout:flush() end
+function response(status, headers, body)
+  if status ~= 200 then say("an answer with status " .. status) end
+  answered = answered + 1
+  if answered == #paths then say(string.format("seconds %.6f", now() - started)); wrk.thread:stop() end
+end
+"""
+
+
+def write_paths(name, paths):
+    """A file of paths for wrk, in an order that is nobody's: neighbours do not follow each other, and every server gets the same."""
+    shuffled = sorted(paths)
+    random.Random(1).shuffle(shuffled)
+    file = SCRATCH / f"{name}.paths"
+    file.write_text("".join(f"{path}\n" for path in shuffled))
+    return file
+
+
+def wrk_command(script, base, seconds):
+    file = SCRATCH / "wrk.lua"
+    file.write_text(script)
+    return ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}", "--timeout", "60", "-s", str(file), base]
+
+
+def requests(base, paths, seconds):
+    """How many requests were answered, and how many a second; an answer that is not 200 makes the figure worthless."""
+    output = run(*wrk_command(AGAIN, base, seconds), env={**os.environ, "PATHS": str(paths)})
+    if "Non-2xx" in output or "Socket errors" in output:
+        raise Failed(f"{base} did not answer every request: " + "; ".join(line.strip() for line in output.splitlines()[-5:]))
+    word = next(line for line in output.splitlines() if " requests in " in line).split()[0]
+    rate = next(line for line in output.splitlines() if line.startswith("Requests/sec")).split()[1]
+    return int(word), float(rate)
+
+
+def rate(base, paths, seconds):
+    return requests(base, paths, seconds)[1]
+
+
+def each_once(base, paths):
+    """Seconds until every path was answered with 200."""
+    command = wrk_command(ONCE, base, PATIENCE)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PATHS": str(paths)}) as process:
+        try:
+            for line in process.stdout:
+                if line.startswith("an answer"):
+                    raise Failed(f"{base}: {line.strip()}")
+                if line.startswith("seconds"):
+                    return float(line.split()[1])
+            raise Failed(f"{base} did not answer every path within {PATIENCE} s, or ended")
+        finally:
+            process.kill()
+
+
+class Client:
+    """One connection, kept. An answer has to be a JPEG with status 200."""
+
+    def __init__(self, base):
+        self.base = base
+        self.connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=120)
+
+    def get(self, path):
+        """The body, and the seconds from the request to its last byte."""
+        started = time.monotonic()
+        try:
+            self.connection.request("GET", path)
+            answer = self.connection.getresponse()
+            body = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise Failed(f"{self.base}{path}: {error or type(error).__name__}") from error
+        seconds = time.monotonic() - started
+        if answer.status != 200 or body[:2] != b"\xff\xd8" or body[-2:] != b"\xff\xd9":
+            raise Failed(f"{self.base}{path}: status {answer.status}, {body[:120]!r}")
+        return body, seconds
+
+
+def look(base, paths):
+    """Asks once for each path of a file, which also fills the caches that there are; gives the bodies."""
+    client = Client(base)
+    for path in paths.read_text().splitlines():
+        yield path, client.get(path)[0]

@@ -1,0 +1,118 @@
+"""Rows about single requests to a server that has all it needs: tiles from memory, tiles from a tiled file, regions of it."""
+
+import random
+import shutil
+import statistics
+from contextlib import ExitStack
+
+import load
+import servers
+from grid import TILE, iipsrv_paths, our_paths
+from line import Line
+from measure import in_turns
+from tools import SCRATCH, Failed
+
+REGION = (3000, 2000)
+REGIONS_A_ROUND = 20
+
+
+def as_files(folder, base, paths):
+    """The tiles that a server answers, as files with its paths, for nginx."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for path, body in load.look(base, paths):
+        file = folder / path[1:]
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(body)
+
+
+def hot_tiles(bench):
+    """Every tile of a pyramid from memory, beside nginx that has the same tiles as open files."""
+    name = "m133_420.jpg"
+    size = bench.corpus.pixels(name)
+    paths = load.write_paths("hot", our_paths(name, size))
+    files = SCRATCH / "hot"
+    with servers.azulejo(bench.corpus.folder_with(name)) as ours, servers.nginx_files(files) as nginx:
+        as_files(files, ours.base, paths)
+        contenders = {
+            "azulejo": lambda: load.rate(ours.base, paths, bench.seconds),
+            "nginx": lambda: load.rate(nginx, paths, bench.seconds),
+        }
+        load.rate(nginx, paths, bench.seconds)
+        figures = in_turns(bench.rounds, contenders)
+    work = f"hot tiles: {len(our_paths(name, size)):,} JPEG tiles of {TILE} px, keep-alive, {load.CONNECTIONS} connections"
+    peer = "nginx, 2 workers, sendfile, open_file_cache"
+    label = "Tiles from memory"
+    return [Line("a", work, "/s", peer, figures["azulejo"], figures["nginx"], at_least=1.4, more_is_better=True, label=label)]
+
+
+def stored_tiles(bench):
+    """Every tile of a tiled TIFF, nothing kept in memory or on disk, beside iipsrv and, for scale, nginx with the same tiles as files."""
+    name = "m133_pyramid.tif"
+    size = bench.corpus.pixels(name)
+    paths = load.write_paths("stored", our_paths(name, size))
+    their_paths = load.write_paths("stored-iipsrv", iipsrv_paths(name, size))
+    files, folder = SCRATCH / "stored", bench.corpus.folder_with(name)
+    with ExitStack() as stack:
+        ours = stack.enter_context(servers.azulejo(folder, *servers.KEEP_NOTHING))
+        as_files(files, ours.base, paths)
+        iipsrv = stack.enter_context(servers.iipsrv(folder))
+        for _ in load.look(iipsrv, their_paths):
+            pass
+        nginx = stack.enter_context(servers.nginx_files(files))
+        contenders = {
+            "azulejo": lambda: load.rate(ours.base, paths, bench.seconds),
+            "iipsrv": lambda: load.rate(iipsrv, their_paths, bench.seconds),
+            "nginx": lambda: load.rate(nginx, paths, bench.seconds),
+        }
+        load.rate(nginx, paths, bench.seconds)
+        figures = in_turns(bench.rounds, contenders)
+    work = f"uncached tile of a JPEG pyramidal TIFF, {TILE} px, {load.CONNECTIONS} connections"
+
+    def line(peer, name, **target):
+        label = "Tiles of a pyramidal TIFF, uncached"
+        return Line("b", work, "/s", peer, figures["azulejo"], figures[name], more_is_better=True, label=label, **target)
+
+    return [line("iipsrv, 2 processes behind nginx", "iipsrv", at_least=20), line("nginx, the same tiles as files", "nginx")]
+
+
+def jpeg_size(body):
+    """Width and height as the frame header says them."""
+    place = 2
+    while place + 9 < len(body):
+        marker, length = body[place + 1], int.from_bytes(body[place + 2 : place + 4])
+        if 0xC0 <= marker <= 0xC2:
+            return int.from_bytes(body[place + 7 : place + 9]), int.from_bytes(body[place + 5 : place + 7])
+        place += 2 + length
+    raise Failed("a JPEG without a frame")
+
+
+def regions(bench):
+    """Regions that nobody asked for before, one after another: the median time of an answer."""
+    name = "m133_pyramid.tif"
+    width, height = bench.corpus.pixels(name)
+    folder = bench.corpus.folder_with(name)
+
+    def contender(client, prefix):
+        # Each has its own dice with the same seed, so the regions are new in every round, and the same for both.
+        dice = random.Random(7)
+
+        def median():
+            seconds = []
+            for _ in range(REGIONS_A_ROUND):
+                x, y = dice.randrange(width - REGION[0]), dice.randrange(height - REGION[1])
+                path = f"{prefix}{name}/{x},{y},{REGION[0]},{REGION[1]}/1200,/0/default.jpg"
+                body, took = client.get(path)
+                if jpeg_size(body) != (1200, 800):
+                    raise Failed(f"{path} is {jpeg_size(body)}, not 1200x800")
+                seconds.append(took)
+            return statistics.median(seconds) * 1000
+
+        return median
+
+    with servers.azulejo(folder) as ours, servers.iipsrv(folder) as iipsrv:
+        azulejo = contender(load.Client(ours.base), "/iiif/3/")
+        peer = contender(load.Client(iipsrv), "/?IIIF=")
+        figures = in_turns(bench.rounds, {"azulejo": azulejo, "iipsrv": peer})
+    work = f"region {REGION[0]}x{REGION[1]} to 1200 px from a JPEG pyramidal TIFF, one at a time"
+    label = "Region of 3000x2000 pixels at 1200x800"
+    return [Line("g", work, "ms", "iipsrv, behind nginx", figures["azulejo"], figures["iipsrv"], at_most=0.5, label=label)]
