@@ -11,7 +11,6 @@
 #include "geometry.h"
 #include "colour.h"
 #include "saving.h"
-#include "deepzoom.h"
 #include "generating.h"
 
 #endif

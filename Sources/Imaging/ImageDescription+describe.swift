@@ -62,6 +62,7 @@ extension ImageDescription {
                     jpegDirectory: level.isJPEG ? level.offset : nil)
             },
             storedTileSize: tileSize?.turned(orientation), loader: loader, loaderPage: loaderPage,
-            jpegDirectory: full.flatMap { $0.isJPEG ? $0.offset : nil }, hasOpenRange: image.hasOpenRange)
+            jpegDirectory: full.flatMap { $0.isJPEG ? $0.offset : nil }, hasOpenRange: image.hasOpenRange,
+            decodeBytesPerPixel: loader.bytesPerPixel(of: image))
     }
 }

@@ -48,6 +48,8 @@ public struct ImageDescription: Hashable, Sendable {
     let jpegDirectory: Int?
     /// What the numbers mean shows only from all of them.
     let hasOpenRange: Bool
+    /// Bytes of memory that the decoder holds for each pixel of the whole image; 0 where it holds some rows only.
+    let decodeBytesPerPixel: Int
 
     /// Whether rows from top to bottom are enough to show the image: not where they end up in another order, nor where all pixels have
     /// to be seen first.

@@ -12,6 +12,8 @@ public enum ImagingError: Error, Hashable, Sendable {
     case unsupported(reason: String)
     /// The image has more pixels than are allowed.
     case tooLarge(pixels: Int, limit: Int)
+    /// To decode it takes more memory than is allowed.
+    case needsMemory(bytes: Int, limit: Int)
     /// The file became another one, or another size, while it was read. Trying again may help.
     case changedWhileReading
     /// The system failed us: no space, no descriptor, a disk error.
@@ -23,7 +25,7 @@ public enum ImagingError: Error, Hashable, Sendable {
     public var isPassing: Bool {
         switch self {
         case .notFound, .changedWhileReading, .io, .cancelled: true
-        case .notAnImage, .damaged, .unsupported, .tooLarge: false
+        case .notAnImage, .damaged, .unsupported, .tooLarge, .needsMemory: false
         }
     }
 }
@@ -36,6 +38,9 @@ extension ImagingError: CustomStringConvertible {
         case .damaged(let reason): "the image is damaged or cut short: \(reason)"
         case .unsupported(let reason): "the image is not supported: \(reason)"
         case .tooLarge(let pixels, let limit): "the image has \(pixels) pixels; at most \(limit) are allowed"
+        case .needsMemory(let bytes, let limit):
+            "the image cannot be decoded piece by piece, and takes \(bytes) bytes of memory as a whole; at most \(limit) are allowed "
+                + "(--decode-memory)"
         case .changedWhileReading: "the file changed while it was read"
         case .io(let reason): "reading or writing failed: \(reason)"
         case .cancelled: "cancelled"

@@ -6,20 +6,23 @@ private import Synchronization
 
 /// The folder that holds finished pyramids and derivatives, and a workshop for each running process.
 ///
-///     pyramids/VERSION.szi       finished pyramids
+///     pyramids/VERSION.szi       finished pyramids; a file without a name while it is written
 ///     derivatives/ab/abcd….img   other encoded images
-///     building/PID-N/            what one process is writing; locked by it, swept by others when it has died
+///     building/PID-N/            what one process writes under a name; locked by it, swept by others when it has died
 final class CacheFolder: Sendable {
     let root: String
     private let workshop: String
     /// The descriptor by which this process holds its workshop.
     private let lock: Mutex<Int32>
     private let counter = Atomic<Int>(0)
+    private let canBeNameless: Bool
 
     /// Creates the folder and this process's workshop, and removes what dead processes left behind.
+    /// - Parameter canBeNameless: false where files being written have names though the file system could do without.
     /// - Throws: `SystemError` where the folder cannot be written.
-    init(root: String) throws(SystemError) {
+    init(root: String, canBeNameless: Bool = true) throws(SystemError) {
         self.root = root
+        self.canBeNameless = canBeNameless
         for folder in [root, root + "/pyramids", root + "/derivatives", root + "/building"] { try CacheFolder.create(folder) }
         CacheFolder.sweep(root + "/building")
         var number = 0
@@ -39,7 +42,7 @@ final class CacheFolder: Sendable {
     }
 
     /// A path in the workshop that no other file has.
-    func newPath(fileExtension: String) -> String {
+    private func newPath(fileExtension: String) -> String {
         restoreWorkshop()
         return "\(workshop)/\(counter.wrappingAdd(1, ordering: .relaxed).newValue).\(fileExtension)"
     }
@@ -65,17 +68,30 @@ final class CacheFolder: Sendable {
     /// The absolute path of a file of the cache.
     func path(_ name: String) -> String { root + "/" + name }
 
-    /// Puts a finished file of the workshop in its place; a reader sees the whole file or none.
-    /// - Parameter durably: whether it must survive a power cut whole (a pyramid) or may be lost (a derivative, which is verified when read).
-    func publish(_ finished: String, as name: String, durably: Bool) throws(SystemError) {
-        if durably { try CacheFolder.synchronise(finished) }
+    /// Puts a finished file of the workshop in its place; a reader sees the whole file or none. It may be lost in a power cut.
+    func publish(_ finished: String, as name: String) throws(SystemError) {
         let target = path(name)
-        if unsafe rename(finished, target) != 0 {
-            guard errno == ENOENT, let slash = target.lastIndex(of: "/") else { throw SystemError.last("rename", target) }
-            try CacheFolder.create(String(target[..<slash]))
-            guard unsafe rename(finished, target) == 0 else { throw SystemError.last("rename", target) }
-        }
-        if durably, let slash = target.lastIndex(of: "/") { try CacheFolder.synchronise(String(target[..<slash])) }
+        if unsafe rename(finished, target) == 0 { return }
+        guard errno == ENOENT else { throw SystemError.last("rename", target) }
+        try CacheFolder.create(CacheFolder.folder(of: target))
+        guard unsafe rename(finished, target) == 0 else { throw SystemError.last("rename", target) }
+    }
+
+    /// A new file that is going to be the one of that name.
+    func makeFile(for name: String) throws(SystemError) -> UnfinishedFile {
+        let folder = CacheFolder.folder(of: path(name))
+        try CacheFolder.create(folder)
+        return try UnfinishedFile(in: folder, canBeNameless: canBeNameless) { newPath(fileExtension: "part") }
+    }
+
+    /// Gives a finished file its name, in a way that survives a power cut.
+    /// - Returns: false where a file of that name is there already and stays.
+    func publish(_ file: UnfinishedFile, as name: String, replacing: Bool) throws(SystemError) -> Bool {
+        let folder = CacheFolder.folder(of: path(name))
+        try CacheFolder.create(folder)
+        let isPublished = try file.publish(as: path(name), replacing: replacing)
+        try CacheFolder.synchronise(folder)
+        return isPublished
     }
 
     /// Writes a file in the workshop and returns its path.
@@ -133,6 +149,8 @@ final class CacheFolder: Sendable {
         try create(String(folder[..<slash]))
         guard unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw SystemError.last("create folder", folder) }
     }
+
+    private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
     private static func synchronise(_ path: String) throws(SystemError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

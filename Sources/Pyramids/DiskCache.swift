@@ -1,52 +1,76 @@
 // The bounded store behind the memory cache: pyramids and derivatives together, least recently used first out.
 
 private import Imaging
+private import Library
 private import Synchronization
 
 /// Files of the cache folder within a number of bytes. All calls touch the disk and belong on worker threads.
+///
+/// A pyramid in use (that was read within the last minute) stays even where the bound is passed, and so does one that is being written;
+/// that is said once.
 final class DiskCache: Sendable {
     private struct Entry {
         /// Bytes that the file takes on the disk, in whole blocks.
         var cost: Int
         /// Larger is later.
         var lastUse: Int
-        /// How many hold the file open; it is not removed meanwhile.
-        var holders = 0
+        /// On the monotonic clock, in milliseconds; nil where it was not used since the start.
+        var usedAt: Int?
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
+        /// Bytes of the files that are being written, by the names that they are going to have.
+        var growing: [String: Int] = [:]
         var total = 0
         var clock = 0
+        var hasWarned = false
 
-        mutating func tick() -> Int {
+        mutating func use(_ name: String, byteCount: Int, at time: Int?) {
+            let cost = State.cost(byteCount)
+            total += cost - (entries[name]?.cost ?? 0)
             clock += 1
-            return clock
+            entries[name] = Entry(cost: cost, lastUse: clock, usedAt: time)
         }
 
-        /// - Parameter holders: how many more hold the file from now on.
-        mutating func use(_ name: String, byteCount: Int, holders: Int = 0) {
-            let known = entries[name]
-            // A million tiny files are far more than their bytes.
-            let cost = (byteCount + 4_095) & ~4_095
-            total += cost - (known?.cost ?? 0)
-            entries[name] = Entry(cost: cost, lastUse: tick(), holders: (known?.holders ?? 0) + holders)
+        mutating func grow(_ name: String, byteCount: Int) {
+            let cost = State.cost(byteCount)
+            total += cost - (growing[name] ?? 0)
+            growing[name] = cost
         }
+
+        mutating func settle(_ name: String) { total -= growing.removeValue(forKey: name) ?? 0 }
+
+        /// A million tiny files are far more than their bytes.
+        private static func cost(_ byteCount: Int) -> Int { (byteCount + 4_095) & ~4_095 }
     }
 
     let folder: CacheFolder
     /// Bytes.
     let capacity: Int
     private let state = Mutex(State())
+    private let lifetime: Int
+    private let removed: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
 
     /// Takes stock of the folder.
-    /// - Throws: `SystemError` where it cannot be written.
-    init(root: String, capacity: Int) throws(SystemError) {
-        folder = try CacheFolder(root: root)
+    /// - Parameters:
+    ///   - lifetime: for how many milliseconds a pyramid that was used is in use.
+    ///   - removed: told the name of a file that is removed to make room.
+    ///   - warn: told once where the bound cannot be kept, and why.
+    /// - Throws: `SystemError` where the folder cannot be written.
+    init(
+        folder: CacheFolder, capacity: Int, lifetime: Int = 60_000, removed: @escaping @Sendable (String) -> Void = { _ in },
+        warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.folder = folder
         self.capacity = capacity
+        self.lifetime = lifetime
+        self.removed = removed
+        self.warn = warn
         let found = folder.contents().sorted { $0.lastUse < $1.lastUse }
         state.withLock { state in
-            for file in found { state.use(file.name, byteCount: file.byteCount) }
+            for file in found { state.use(file.name, byteCount: file.byteCount, at: nil) }
         }
         shrink()
     }
@@ -69,39 +93,37 @@ final class DiskCache: Sendable {
             forget(name)
             return nil
         }
-        touch(name, byteCount: file.count)
+        use(name, byteCount: file.count)
         return bytes
     }
 
     /// Stores bytes under a name. A failure (a full disk) is no failure of the request: the bytes are at hand.
     func storeDerivative(_ name: String, _ bytes: [UInt8]) {
         guard bytes.count <= capacity, let part = try? folder.write([bytes, DiskCache.seal(bytes)]) else { return }
-        guard (try? folder.publish(part, as: name, durably: false)) != nil else { return folder.remove(part) }
-        touch(name, byteCount: bytes.count + DiskCache.sealCount)
-        shrink()
+        guard (try? folder.publish(part, as: name)) != nil else { return folder.remove(part) }
+        use(name, byteCount: bytes.count + DiskCache.sealCount)
     }
 
     /// What stands behind a derivative's bytes: a digest, by which a file that was cut short or damaged is known.
     private static func seal(_ bytes: [UInt8]) -> [UInt8] { Array(Imaging.digest(bytes).utf8) }
     private static let sealCount = 64
 
-    // MARK: - Files in use
+    // MARK: - Pyramids
 
-    /// Counts a file as used and keeps it from being removed until `release`.
-    func hold(_ name: String, byteCount: Int) {
-        // At once: a file that is counted and not yet held could be removed in between.
-        state.withLock { $0.use(name, byteCount: byteCount, holders: 1) }
+    /// Counts a file as used now.
+    func use(_ name: String, byteCount: Int) {
+        state.withLock { $0.use(name, byteCount: byteCount, at: MonotonicClock.milliseconds) }
         shrink()
     }
 
-    /// Counts a file as used.
-    func touch(_ name: String, byteCount: Int) {
-        state.withLock { $0.use(name, byteCount: byteCount) }
+    /// Counts a file that is being written and is about to have so many bytes, and makes room for it.
+    func grow(_ name: String, byteCount: Int) {
+        state.withLock { $0.grow(name, byteCount: byteCount) }
+        shrink()
     }
 
-    func release(_ name: String) {
-        state.withLock { $0.entries[name]?.holders -= 1 }
-    }
+    /// A file that was being written is finished, or given up.
+    func settle(_ name: String) { state.withLock { $0.settle(name) } }
 
     /// Removes a file.
     func forget(_ name: String) {
@@ -113,17 +135,30 @@ final class DiskCache: Sendable {
 
     /// Removes the least recently used files where the bound is passed, down to nine tenths of it, so that not every store removes one.
     private func shrink() {
-        let victims: [String] = state.withLock { state in
-            guard state.total > capacity else { return [] }
+        let now = MonotonicClock.milliseconds
+        let (victims, excess) = state.withLock { state -> ([String], Int?) in
+            guard state.total > capacity else { return ([], nil) }
             var victims: [String] = []
-            for (name, entry) in state.entries.filter({ $0.value.holders == 0 }).sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+            let removable = state.entries.filter { !isInUse($0.key, $0.value, now) }
+            for (name, entry) in removable.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
                 if state.total <= capacity / 10 * 9 { break }
                 state.entries[name] = nil
                 state.total -= entry.cost
                 victims.append(name)
             }
-            return victims
+            guard state.total > capacity, !state.hasWarned else { return (victims, nil) }
+            state.hasWarned = true
+            return (victims, state.total)
         }
-        for name in victims { folder.remove(folder.path(name)) }
+        for name in victims {
+            removed(name)
+            folder.remove(folder.path(name))
+        }
+        if let excess { warn("pyramids in use take \(excess) bytes of the disk, and --cache-size allows \(capacity); they stay") }
+    }
+
+    private func isInUse(_ name: String, _ entry: Entry, _ now: Int) -> Bool {
+        guard let usedAt = entry.usedAt, now - usedAt < lifetime else { return false }
+        return name.utf8.starts(with: "pyramids/".utf8)
     }
 }

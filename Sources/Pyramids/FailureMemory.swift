@@ -1,23 +1,54 @@
 // Failures that trying again would only repeat.
 
 internal import Imaging
+private import Library
 private import Synchronization
 
-/// Remembers by key what a source did wrong. Keys carry the source's version, so a changed file is tried again. Any thread.
+/// Remembers by key what a source did wrong, and for some seconds what the cache folder did. Keys carry the source's version, so a changed
+/// file is tried again. Any thread.
 final class FailureMemory<Key: Hashable & Sendable>: Sendable {
-    private let failures = Mutex<[Key: TileError]>([:])
+    private struct Failure {
+        let error: TileError
+        /// On the monotonic clock, in milliseconds.
+        let end: Int
+    }
+
+    private let failures = Mutex<[Key: Failure]>([:])
+    private let passingLifetime: Int
+    private let now: @Sendable () -> Int
 
     /// Failures at most; forgetting one costs another try.
     private static var capacity: Int { 10_000 }
 
-    subscript(key: Key) -> TileError? { failures.withLock { $0[key] } }
+    /// - Parameters:
+    ///   - passingLifetime: for how many milliseconds a failure of the cache folder is remembered: a full disk is not filled anew for each
+    ///     request.
+    ///   - now: milliseconds of a clock.
+    init(passingLifetime: Int = 0, now: @escaping @Sendable () -> Int = { MonotonicClock.milliseconds }) {
+        self.passingLifetime = passingLifetime
+        self.now = now
+    }
 
-    /// Keeps a failure that is the source's own. One of ours (no space, a file that changed meanwhile) is tried again.
-    func remember(_ failure: TileError, for key: Key) {
-        guard case .source(let error) = failure, !error.isPassing else { return }
+    subscript(key: Key) -> TileError? {
+        failures.withLock { failures in
+            guard let failure = failures[key] else { return nil }
+            if failure.end > now() { return failure.error }
+            failures[key] = nil
+            return nil
+        }
+    }
+
+    /// Keeps a failure that another try would only repeat. A file that changed meanwhile, say, is tried again.
+    func remember(_ error: TileError, for key: Key) {
+        let end: Int
+        switch error {
+        case .source(let error) where !error.isPassing: end = .max
+        case .cache where passingLifetime > 0: end = now() + passingLifetime
+        default: return
+        }
         failures.withLock { failures in
             if failures.count >= FailureMemory.capacity { failures.removeAll() }
-            failures[key] = failure
+            failures[key] = Failure(error: error, end: end)
         }
     }
 }

@@ -1,10 +1,12 @@
 // A finished pyramid: an SZI, that is a stored zip of a DeepZoom tree, opened once and read with pread.
 
 internal import Geometry
+private import Imaging
+private import Synchronization
 
 /// Why a pyramid cannot be read.
 enum PyramidFileError: Error, CustomStringConvertible {
-    /// It cannot be opened or read.
+    /// It cannot be opened, read or written.
     case system(SystemError)
     /// It is not what its directory says, or has no directory; with what is wrong.
     case damaged(String)
@@ -17,30 +19,30 @@ enum PyramidFileError: Error, CustomStringConvertible {
     }
 }
 
-/// An open pyramid file and its directory. Immutable, so that any thread may read tiles.
+/// A pyramid file that is whole, and its index. Any thread.
 final class PyramidFile: Sendable {
-    /// Where a tile's local header begins, how many bytes the tile has, and their CRC-32.
-    private struct Place {
-        var offset = 0
-        var count: UInt32 = 0
-        var checksum: UInt32 = 0
-    }
-
-    /// One level's places, row after row.
-    private struct Level {
-        let columns: Int
-        var places: [Place]
-    }
-
-    let grid: PyramidGrid
     /// The format of all its tiles.
     let format: ImageFormat
     /// Bytes of the whole file.
     let byteCount: Int
-    private let file: ReadOnlyFile
-    private let levels: [Level]
+    let file: ReadOnlyFile
+    private let index: TileIndex
+    private let directory: Range<Int>
+    private let digest = Mutex<String?>(nil)
 
-    /// Opens a pyramid and checks that it holds every tile of the grid.
+    /// A pyramid that has just been written.
+    init(_ file: ReadOnlyFile, index: TileIndex, format: ImageFormat, directory: Range<Int>, byteCount: Int) {
+        self.file = file
+        self.index = index
+        self.format = format
+        self.directory = directory
+        self.byteCount = byteCount
+    }
+
+    /// Opens a pyramid and checks that it holds every tile.
+    ///
+    /// Local headers are not read: where the entries leave no room between them for anything but a header and its name, each tile stands
+    /// right behind its own.
     /// - Throws: `PyramidFileError`; such a file must not be served.
     init(path: String, grid: PyramidGrid, format: ImageFormat) throws(PyramidFileError) {
         do throws(SystemError) {
@@ -49,42 +51,50 @@ final class PyramidFile: Sendable {
             throw .system(error)
         }
         byteCount = file.count
-        self.grid = grid
         self.format = format
-        var levels = (0..<grid.levelCount).map { level in
-            let columns = grid.columns(ofLevel: level)
-            return Level(columns: columns, places: Array(repeating: Place(), count: columns * grid.rows(ofLevel: level)))
-        }
-        let extraLevels = grid.deepZoomLevelsBelow
-        try ZipDirectory(of: file).forEachEntry { entry throws(PyramidFileError) in
-            guard let tile = DeepZoomEntry(name: entry.name), tile.format == format, tile.level >= extraLevels else { return }
-            let level = tile.level - extraLevels
-            guard level < levels.count, tile.column < levels[level].columns else { return }
-            let index = tile.row * levels[level].columns + tile.column
-            guard index < levels[level].places.count else { return }
-            guard entry.isStored, let count = UInt32(exactly: entry.count), count > 0 else {
-                throw .damaged("\(path): a tile is compressed or empty")
+        let zip = try ZipDirectory(of: file)
+        directory = zip.place
+        var index = TileIndex(DeepZoomLayout(grid))
+        var first = zip.place.lowerBound
+        var used = 0
+        try zip.forEachEntry { entry throws(PyramidFileError) in
+            let head = ZipRecords.localHeaderCount + entry.name.count
+            guard entry.isStored, entry.count <= zip.place.lowerBound, entry.offset <= zip.place.lowerBound else {
+                throw .damaged("\(path): an entry is compressed, or lies outside the file")
             }
-            guard let offset = Int(exactly: entry.offset) else {
-                throw .damaged("\(path): a tile lies outside the file")
+            first = min(first, Int(entry.offset))
+            used += head + Int(entry.count)
+            guard let tile = DeepZoomEntry(name: entry.name), tile.format == format,
+                let slot = index.layout.slot(deepZoom: TileAddress(level: tile.level, column: tile.column, row: tile.row))
+            else { return }
+            guard let count = UInt32(exactly: entry.count), count > 0, index[slot] == nil else {
+                throw .damaged("\(path): a tile is empty, or there twice")
             }
-            levels[level].places[index] = Place(offset: offset, count: count, checksum: entry.checksum)
+            index.enter(TileIndex.Place(offset: Int(entry.offset) + head, count: count, checksum: entry.checksum), at: slot)
         }
-        for level in levels where level.places.contains(where: { $0.count == 0 }) {
-            throw .damaged("\(path): tiles are missing")
-        }
-        self.levels = levels
+        guard index.missing == 0 else { throw .damaged("\(path): tiles are missing") }
+        guard first + used == zip.place.lowerBound else { throw .damaged("\(path): it was not written by this program") }
+        self.index = index
     }
 
-    /// The encoded bytes of a tile.
-    /// - Throws: `PyramidFileError` where the file is shorter than its directory says or was changed.
-    func tile(_ address: TileAddress) throws(PyramidFileError) -> [UInt8] {
-        guard grid.contains(address) else { throw .damaged("no such tile") }
-        let place = levels[address.level].places[address.row * levels[address.level].columns + address.column]
-        let bytes = try ZipDirectory.contents(of: file, headerOffset: place.offset, count: Int(place.count))
-        guard CRC32.checksum(of: bytes) == place.checksum else {
-            throw .damaged("\(file.path): a tile's checksum is wrong")
+    /// A tile of the grid; nil where the grid has no such tile.
+    func storedTile(_ address: TileAddress) -> StoredTile? {
+        index.layout.slot(address).flatMap { index[$0] }.map { StoredTile(file: file, $0) }
+    }
+
+    /// How many bytes the index takes in memory, about.
+    var indexByteCount: Int { index.layout.count * MemoryLayout<TileIndex.Place>.stride }
+
+    /// A digest of the directory: of two files with the same tiles in another order it differs. Reads the directory the first time: worker
+    /// threads.
+    func directoryDigest() throws(SystemError) -> String {
+        if let known = digest.withLock({ $0 }) { return known }
+        var digests = ""
+        for start in stride(from: directory.lowerBound, to: directory.upperBound, by: 1 << 20) {
+            digests += Imaging.digest(try file.read(min(1 << 20, directory.upperBound - start), at: start))
         }
-        return bytes
+        let whole = Imaging.digest(Array(digests.utf8))
+        digest.withLock { $0 = whole }
+        return whole
     }
 }

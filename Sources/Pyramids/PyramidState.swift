@@ -6,9 +6,9 @@ public enum PyramidState: Sendable, Equatable {
     case native
     /// Not built, and not being built.
     case none
-    /// From 0 to 1.
+    /// Being built, or waiting for its turn; from 0 to 1.
     case building(progress: Double)
     case ready
-    /// The source cannot be read.
+    /// The source cannot be read, or the cache folder cannot be written.
     case failed
 }

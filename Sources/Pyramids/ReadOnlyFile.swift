@@ -4,7 +4,7 @@ private import Glibc
 
 /// An open file that is read with pread, from any thread.
 final class ReadOnlyFile: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
     let path: String
     /// Bytes, when it was opened.
     let count: Int
@@ -20,6 +20,13 @@ final class ReadOnlyFile: Sendable {
             throw error
         }
         count = status.st_size
+    }
+
+    /// Takes over the descriptor of a new file, which is empty and going to be written.
+    init(adopting descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+        count = 0
     }
 
     deinit { close(descriptor) }

@@ -12,6 +12,9 @@ public enum TileError: Error, Sendable {
     case overloaded
     /// The server is stopping.
     case stopping
-    /// The cache folder cannot be used; with the system's words.
+    /// The cache folder cannot be used: it is full, or may not be written; with the system's words.
     case cache(String)
+
+    /// For how many seconds a build that failed because of the cache folder is not tried again.
+    public static let cacheRetrySeconds = 5
 }

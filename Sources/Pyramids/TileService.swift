@@ -20,9 +20,11 @@ public final class TileService: Sendable {
         public var background: Colour
         /// Threads that decode and encode, besides the one that is kept for tiles.
         public var workers: Int
+        /// Bytes of memory for decoders that hold the whole image.
+        public var decodeMemory: Int
 
         public init(
-            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int
+            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int, decodeMemory: Int
         ) {
             self.cacheFolder = cacheFolder
             self.cacheSize = cacheSize
@@ -30,6 +32,7 @@ public final class TileService: Sendable {
             self.quality = quality
             self.background = background
             self.workers = workers
+            self.decodeMemory = decodeMemory
         }
     }
 
@@ -42,29 +45,43 @@ public final class TileService: Sendable {
     public let workers: WorkerPool
     /// The encoded tiles in memory, for loops to look in.
     public let memory: TileCache
-    private let builders: WorkerPool
     private let disk: DiskCache
     private let pyramids: PyramidStore
+    private let budget: DecodeBudget
     private let renderer: Renderer
     private let flights = SingleFlight<Product, EncodedImage>()
-    /// Builds that may run at once.
-    private static let builderCount = 2
     private let failures = FailureMemory<Product>()
     private let lines: Lines
 
+    /// - Parameter warn: told what an operator should know, a line.
     /// - Throws: `cache` where the cache folder cannot be used.
-    public init(_ configuration: Configuration, lines: @escaping Lines) throws(TileError) {
-        self.lines = lines
-        do throws(SystemError) {
-            disk = try DiskCache(root: configuration.cacheFolder, capacity: configuration.cacheSize)
-        } catch {
-            throw .cache("\(error)")
+    public convenience init(
+        _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void, lines: @escaping Lines
+    ) throws(TileError) {
+        let builder = PyramidBuilder(encoders: max(1, configuration.workers - 1))
+        try self.init(configuration, warn: warn, lines: lines) {
+            (file, record, encoding, writer, progress, isCancelled) throws(ImagingError) in
+            try builder.build(
+                file, record.description, tileSize: record.grid.tileSize, encoding: encoding, into: writer, progress: progress,
+                isCancelled: isCancelled)
         }
+    }
+
+    /// - Parameter builder: what gives the tiles of a source to a writer.
+    init(
+        _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void, lines: @escaping Lines,
+        builder: @escaping BuildRunner.Builder
+    ) throws(TileError) {
+        self.lines = lines
+        let open = OpenPyramids()
+        let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
+        disk = DiskCache(folder: folder, capacity: configuration.cacheSize, removed: open.close(named:), warn: warn)
         memory = TileCache(capacity: configuration.memoryCache)
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
-        builders = WorkerPool(threads: TileService.builderCount, capacity: 64) { Imaging.threadDidEnd() }
-        pyramids = PyramidStore(disk: disk, quality: configuration.quality, background: configuration.background, builders: builders)
+        budget = DecodeBudget(limit: configuration.decodeMemory)
+        pyramids = PyramidStore(
+            FinishedPyramids(disk: disk, open: open), budget: budget, quality: configuration.quality, builder: builder)
         renderer = Renderer(pyramids: pyramids, quality: configuration.quality, background: configuration.background)
     }
 
@@ -82,46 +99,74 @@ public final class TileService: Sendable {
         record.isNative ? .native : pyramids.state(of: record)
     }
 
+    /// Tells how far an image's pyramid is: at once what is known, then each change, at most some five times a second, until it is ready or
+    /// has failed. Listening builds nothing. May open the pyramid's file: worker threads.
+    /// - Parameter listener: called on any thread.
+    /// - Returns: the caller's interest, to be cancelled when it listens no longer.
+    public func listen(to record: ImageRecord, _ listener: @escaping @Sendable (PyramidEvent) -> Void) -> Interest {
+        guard !record.isNative else {
+            listener(.ready)
+            return Interest {}
+        }
+        return pyramids.listen(to: record, listener)
+    }
+
+    /// The pyramid of an image as a file; where there is none, it is built, though nobody waits. Worker threads.
+    public func pyramidFile(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
+        try pyramids.file(of: record)
+    }
+
+    /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
+    func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
+        guard key.version == record.version, key.format == record.pyramidFormat, record.storedLevel(for: key.address.level) == nil
+        else { return nil }
+        return pyramids.storedTile(key.address, of: record)
+    }
+
     /// Builds that run.
-    public var buildCount: Int { pyramids.runningCount }
+    public var buildCount: Int { pyramids.builds.runningCount }
 
     /// Bytes of the cache on disk.
     public var diskByteCount: Int { disk.byteCount }
 
-    /// Finishes what runs and ends the threads. Call once, at the end.
+    /// Finishes what runs, but for builds, and ends the threads. Call once, at the end.
     public func shutDown() {
-        pyramids.cancelAll()
-        builders.shutDown()
+        pyramids.shutDown()
         workers.shutDown()
     }
 
     // MARK: - On the way to a product
 
-    private func start(_ product: Product, of record: ImageRecord, lane: Lane) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop
-    {
+    /// - Parameter share: memory to decode the source.
+    private func start(
+        _ product: Product, of record: ImageRecord, lane: Lane, share: DecodeBudget.Share? = nil
+    ) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop {
         let job = workers.submit(lane) { [self] in
-            guard !flights.endIfUnwanted(product) else { return }
-            make(product, of: record, lane: lane)
+            if !flights.endIfUnwanted(product) { make(product, of: record, lane: lane, hasMemory: share != nil) }
+            share?.release()
         }
         guard let job else { throw .overloaded }
-        return { [workers] in workers.drop(job) }
+        // A job that has memory is not dropped: it runs, finds that nobody wants it, and gives the memory back.
+        return { [workers] in share == nil && workers.drop(job) }
     }
 
-    private func make(_ product: Product, of record: ImageRecord, lane: Lane) {
+    private func make(_ product: Product, of record: ImageRecord, lane: Lane, hasMemory: Bool) {
         if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
         // What stands in a pyramid is never a derivative.
         if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
             return finish(product, of: record, bytes)
         }
         do throws(TileError) {
-            switch try renderer.render(product, of: record) {
+            switch try renderer.render(product, of: record, hasMemory: hasMemory) {
             case .stored(let bytes):
                 finish(product, of: record, bytes)
             case .rendered(let bytes):
                 finish(product, of: record, bytes)
                 disk.storeDerivative(product.derivativeName, bytes)
-            case .needsPyramid:
-                awaitPyramid(product, of: record, lane: lane)
+            case .needsTiles(let addresses):
+                awaitTiles(addresses, for: product, of: record, lane: lane)
+            case .needsMemory(let byteCount):
+                try awaitMemory(byteCount, for: product, of: record, lane: lane)
             }
         } catch {
             failures.remember(error, for: product)
@@ -136,11 +181,13 @@ public final class TileService: Sendable {
         flights.finish(product, .success(image))
     }
 
-    /// The product's work goes on when the pyramid is there. No worker waits for it.
-    private func awaitPyramid(_ product: Product, of record: ImageRecord, lane: Lane) {
-        // Nobody may have waited any more while it was looked for.
+    // MARK: - What a product waits for; no worker waits
+
+    /// The product's work goes on when the tiles are there.
+    private func awaitTiles(_ addresses: [TileAddress], for product: Product, of record: ImageRecord, lane: Lane) {
+        // Nobody may have waited any more while they were looked for.
         guard !flights.endIfUnwanted(product) else { return }
-        let interest = pyramids.pyramid(record) { [self] result in
+        let interest = pyramids.tiles(addresses, of: record) { [self] result in
             do throws(TileError) {
                 _ = try result.get()
                 flights.setDrop(product, try start(product, of: record, lane: lane))
@@ -153,5 +200,28 @@ public final class TileService: Sendable {
             return true
         }
         if flights.endIfUnwanted(product) { interest.cancel() }
+    }
+
+    /// The product's work goes on when there is room for its decoder.
+    private func awaitMemory(
+        _ byteCount: Int, for product: Product, of record: ImageRecord, lane: Lane
+    ) throws(TileError) {
+        guard byteCount <= budget.limit else { throw .source(.needsMemory(bytes: byteCount, limit: budget.limit)) }
+        let answer = budget.request(byteCount) { [self] share in goOn(product, of: record, lane: lane, share) }
+        switch answer {
+        case .granted(let share): goOn(product, of: record, lane: lane, share)
+        case .waiting(let ticket):
+            flights.setDrop(product) { ticket.withdraw() }
+            if flights.endIfUnwanted(product) { _ = ticket.withdraw() }
+        }
+    }
+
+    private func goOn(_ product: Product, of record: ImageRecord, lane: Lane, _ share: DecodeBudget.Share) {
+        do throws(TileError) {
+            flights.setDrop(product, try start(product, of: record, lane: lane, share: share))
+        } catch {
+            share.release()
+            flights.finish(product, .failure(error))
+        }
     }
 }

@@ -17,8 +17,8 @@ struct ZipDirectory {
     }
 
     private let file: ReadOnlyFile
-    private let start: Int
-    private let size: Int
+    /// Where the directory stands.
+    let place: Range<Int>
     private let entryCount: UInt64
 
     init(of file: ReadOnlyFile) throws(PyramidFileError) {
@@ -48,8 +48,7 @@ struct ZipDirectory {
         guard let start = Int(exactly: offset), let length = Int(exactly: size), length <= file.count, start <= file.count - length else {
             throw .damaged("\(file.path): the zip directory lies outside the file")
         }
-        self.start = start
-        self.size = length
+        place = start..<start + length
         entryCount = count
     }
 
@@ -57,8 +56,8 @@ struct ZipDirectory {
     func forEachEntry(_ body: (Entry) throws(PyramidFileError) -> Void) throws(PyramidFileError) {
         var buffer: [UInt8] = []
         var index = 0
-        var next = start
-        let end = start + size
+        var next = place.lowerBound
+        let end = place.upperBound
         for _ in 0..<entryCount {
             // The longest entry: 46 bytes, and three fields of up to 64 KiB.
             if buffer.count - index < 46 + 3 * 65_535, next < end {
@@ -85,24 +84,6 @@ struct ZipDirectory {
                     isStored: isPlain))
             index = entryEnd
         }
-    }
-
-    /// The contents of a stored entry: behind its local header (4.3.7), whose name and extra field may differ in length from the directory's.
-    static func contents(of file: ReadOnlyFile, headerOffset: Int, count: Int) throws(PyramidFileError) -> [UInt8] {
-        // One read in the usual case: names are short and extra fields small.
-        let slack = 30 + 256
-        guard headerOffset <= file.count, count <= file.count - headerOffset else {
-            throw .damaged("\(file.path): an entry lies outside the file")
-        }
-        var bytes = try file.bytes(min(slack + count, file.count - headerOffset), at: headerOffset)
-        guard bytes.count >= 30, bytes.u32(0) == 0x0403_4b50 else {
-            throw .damaged("\(file.path): an entry's header is damaged")
-        }
-        let start = 30 + Int(bytes.u16(26)) + Int(bytes.u16(28))
-        if start + count > bytes.count { bytes = try file.bytes(start + count, at: headerOffset) }
-        bytes.removeSubrange((start + count)...)
-        bytes.removeSubrange(..<start)
-        return bytes
     }
 }
 

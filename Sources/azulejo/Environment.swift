@@ -18,11 +18,29 @@ enum Environment {
     /// Cores that this process may use.
     static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+    /// Bytes of memory that this process may use: the machine's, or its control group's where that is less.
+    private static var memory: Int {
+        let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap(number(in:))
+        return ([machine] + limits).filter { $0 > 0 }.min() ?? .max
+    }
+
+    /// The whole number that a file consists of; nil where it says "max", say.
+    private static func number(in path: String) -> Int? {
+        guard let file = unsafe fopen(path, "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var number = 0
+        return unsafe withUnsafeMutablePointer(to: &number) { pointer in
+            unsafe withVaList([pointer]) { unsafe vfscanf(file, "%ld", $0) } == 1
+        } ? number : nil
+    }
+
     /// The defaults of `azulejo serve` here.
     static var defaults: Configuration {
         var configuration = Configuration()
         configuration.threads = coreCount
         configuration.workers = coreCount
+        configuration.decodeMemory = min(configuration.decodeMemory, memory / 2)
         let caches = variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         configuration.cacheFolder = (caches ?? (variables["HOME"] ?? "/tmp") + "/.cache") + "/azulejo"
         configuration.publicFolder = publicFolder

@@ -28,11 +28,7 @@ import Testing
         let file = try folder.source(bytes, "source")
         let description = try ImageDescription.describe(file)
         let mapped = Mutex<[Bool]>([])
-        let settings = DeepZoomSettings(name: "x", tileSize: 64, encoding: Encoding(.jpg))
-        try file.writeDeepZoom(description, to: "/dev/null", settings) { _ in
-            mapped.withLock { $0.append(isMapped) }
-            return true
-        }
+        try file.readAllStrips(description) { _ in mapped.withLock { $0.append(isMapped) } }
         if !description.storedLevels.isEmpty {
             let level = ImageReader(file, description).levels[0]
             try level.withPixels(of: PixelRect(level.size)) { (image) throws(ImagingError) in
@@ -97,10 +93,9 @@ private func useEverything() throws {
     let tile = try level.render(RegionRender(region: region, size: PixelSize(width: 30, height: 99), encoding: Encoding(.jpg)))
     let mosaic = try LevelImage(size: PixelSize(width: 200, height: 150), tiles: [(PixelRect(x: 9, y: 9, width: 30, height: 99), tile)])
     _ = try mosaic.render(RegionRender(region: region, quality: .bitonal, encoding: Encoding(.png)))
-    for path in [folder.path(of: "x.szi"), "/dev/full"] {
-        let settings = DeepZoomSettings(name: "x", tileSize: 64, encoding: Encoding(.jpg))
-        try? tiled.writeDeepZoom(description, to: path, settings) { _ in true }
-        try? tiled.writeDeepZoom(description, to: path, settings) { _ in false }
+    for encoding in [Encoding(.jpg), Encoding(.png)] {
+        try tiled.readAllStrips(description, encoding)
+        try? tiled.readAllStrips(description, encoding) { _ throws(ImagingError) in throw .cancelled }
     }
     let size = PixelSize(width: 64, height: 64)
     try JPEGWriter.write(to: folder.path(of: "x.jpg"), size: size, quality: 90) { $1 = Array(repeating: 9, count: $0.count * 192) }

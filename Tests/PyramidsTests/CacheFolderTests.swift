@@ -1,6 +1,7 @@
 // The cache's folders, and the workshops of processes that live and have died.
 
 import Glibc
+@testable import Library
 @testable import Pyramids
 import Testing
 import TestSupport
@@ -70,7 +71,7 @@ import TestSupport
         let workshop = String(try cache.write([[1]]).split(separator: "/").dropLast().last!)
         TemporaryFolder.remove(folder / "cache")
         #expect(!exists(folder / "cache"))
-        try cache.publish(try cache.write([[2]]), as: "derivatives/ab/abc.img", durably: false)
+        try cache.publish(try cache.write([[2]]), as: "derivatives/ab/abc.img")
         #expect(try ReadOnlyFile(path: folder / "cache/derivatives/ab/abc.img").read(1, at: 0) == [2])
         // It is locked as before: others leave it alone.
         folder.touch("cache/building/\(workshop)/lock", seconds: time(nil) - 1_000)
@@ -78,19 +79,19 @@ import TestSupport
         #expect(exists(folder / "cache/building/\(workshop)/lock"))
     }
 
-    @Test(arguments: [false, true]) func publishes(_ durably: Bool) throws {
+    @Test func publishes() throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder.path)
         let name = "derivatives/ab/abc.img"
         let part = try cache.write([[1, 2, 3], [4]])
-        try cache.publish(part, as: name, durably: durably)
+        try cache.publish(part, as: name)
         #expect(!exists(part))
         #expect(try ReadOnlyFile(path: cache.path(name)).read(4, at: 0) == [1, 2, 3, 4])
-        try cache.publish(try cache.write([[5]]), as: name, durably: durably)
+        try cache.publish(try cache.write([[5]]), as: name)
         #expect(try ReadOnlyFile(path: cache.path(name)).count == 1)
         #expect(cache.contents().map(\.name) == [name])
         #expect(cache.contents().map(\.byteCount) == [1])
-        #expect(throws: SystemError.self) { try cache.publish(part, as: name, durably: durably) }
+        #expect(throws: SystemError.self) { try cache.publish(part, as: name) }
         #expect(try ReadOnlyFile(path: cache.path(name)).count == 1)
     }
 
@@ -98,11 +99,72 @@ import TestSupport
     @Test func readersKeepTheirs() throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder.path)
-        try cache.publish(try cache.write([[UInt8](repeating: 1, count: 1_000)]), as: "pyramids/a.szi", durably: false)
+        try cache.publish(try cache.write([[UInt8](repeating: 1, count: 1_000)]), as: "pyramids/a.szi")
         let file = try ReadOnlyFile(path: cache.path("pyramids/a.szi"))
-        try cache.publish(try cache.write([[2]]), as: "pyramids/a.szi", durably: false)
+        try cache.publish(try cache.write([[2]]), as: "pyramids/a.szi")
         #expect(try file.read(1_000, at: 0) == [UInt8](repeating: 1, count: 1_000))
         #expect(throws: SystemError.self) { try file.read(1_000, at: 1) }
         #expect(try file.read(0, at: 5_000) == [])
+    }
+
+    // MARK: - Files without a name
+
+    private static let name = "pyramids/a.szi"
+
+    /// Names in the folder of pyramids and in all workshops, but for the locks.
+    private func names(_ folder: TemporaryFolder) -> [String] {
+        let workshops = (FolderEntries.names(in: folder / "building") ?? []).flatMap {
+            FolderEntries.names(in: folder / "building/\($0)") ?? []
+        }
+        return (FolderEntries.names(in: folder / "pyramids") ?? []) + workshops.filter { $0 != "lock" }
+    }
+
+    @Test(arguments: [true, false]) func unfinishedFiles(_ canBeNameless: Bool) throws {
+        let folder = TemporaryFolder()
+        let cache = try CacheFolder(root: folder.path, canBeNameless: canBeNameless)
+        do {
+            let file = try cache.makeFile(for: Self.name)
+            try file.write([3, 4], at: 2)
+            try file.write([1, 2], at: 0)
+            #expect(try file.reading.read(4, at: 0) == [1, 2, 3, 4])
+            #expect(names(folder).count == (canBeNameless ? 0 : 1))
+            #expect(try cache.publish(file, as: Self.name, replacing: false))
+            #expect(names(folder) == ["a.szi"])
+        }
+        #expect(try ReadOnlyFile(path: folder / Self.name).read(4, at: 0) == [1, 2, 3, 4])
+        do {
+            let file = try cache.makeFile(for: Self.name)
+            try file.write([9], at: 0)
+        }
+        #expect(names(folder) == ["a.szi"], "what is not published vanishes")
+    }
+
+    /// Another process was first.
+    @Test func takenNames() throws {
+        let folder = TemporaryFolder()
+        let cache = try CacheFolder(root: folder.path)
+        folder.write(Self.name, [7])
+        let file = try cache.makeFile(for: Self.name)
+        try file.write([8, 8], at: 0)
+        #expect(try !cache.publish(file, as: Self.name, replacing: false))
+        #expect(try ReadOnlyFile(path: folder / Self.name).count == 1)
+        #expect(try cache.publish(file, as: Self.name, replacing: true))
+        #expect(try ReadOnlyFile(path: folder / Self.name).read(2, at: 0) == [8, 8])
+        #expect(names(folder) == ["a.szi"])
+    }
+
+    /// The folder is made again where somebody has removed it, before or during the work.
+    @Test(arguments: [true, false]) func removedUnderTheWork(_ canBeNameless: Bool) throws {
+        let folder = TemporaryFolder()
+        let cache = try CacheFolder(root: folder / "cache", canBeNameless: canBeNameless)
+        TemporaryFolder.remove(folder / "cache")
+        let file = try cache.makeFile(for: Self.name)
+        try file.write([1], at: 0)
+        #expect(try cache.publish(file, as: Self.name, replacing: false))
+        #expect(try ReadOnlyFile(path: folder / "cache/pyramids/a.szi").read(1, at: 0) == [1])
+        let second = try cache.makeFile(for: "pyramids/b.szi")
+        TemporaryFolder.remove(folder / "cache")
+        // What had a name in the folder has gone with it.
+        #expect(((try? cache.publish(second, as: "pyramids/b.szi", replacing: false)) == true) == canBeNameless)
     }
 }

@@ -14,6 +14,13 @@ import Workers
         [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count)
     }
 
+    private func makeCache(
+        _ folder: TemporaryFolder, capacity: Int, lifetime: Int = 1_000_000, removed: @escaping @Sendable (String) -> Void = { _ in },
+        warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> DiskCache {
+        DiskCache(folder: try CacheFolder(root: folder.path), capacity: capacity, lifetime: lifetime, removed: removed, warn: warn)
+    }
+
     private func name(_ number: Int) -> String { "derivatives/\(number % 10)a/\(number).img" }
 
     private func exists(_ folder: TemporaryFolder, _ name: String) -> Bool { access(folder / name, F_OK) == 0 }
@@ -25,7 +32,7 @@ import Workers
 
     @Test func storesAndFinds() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 409_600)
+        let cache = try makeCache(folder, capacity: 409_600)
         #expect(cache.derivative(name(1)) == nil)
         cache.storeDerivative(name(1), bytes(1))
         #expect(cache.derivative(name(1)) == bytes(1))
@@ -40,7 +47,7 @@ import Workers
     /// The least recently used go, as many as must, and a few more so that not every store removes one.
     @Test func leastRecentlyUsed() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 40_960)
+        let cache = try makeCache(folder, capacity: 40_960)
         for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
         #expect(cache.byteCount == 40_960)
         #expect(cache.derivative(name(0)) != nil)
@@ -52,7 +59,7 @@ import Workers
     @Test func bound() throws {
         var generator = SeededGenerator(seed: 8)
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 81_920)
+        let cache = try makeCache(folder, capacity: 81_920)
         for number in 0..<300 {
             cache.storeDerivative(name(number), bytes(number, count: Int.random(in: 1...16_384, using: &generator)))
             #expect(cache.byteCount <= 81_920)
@@ -63,10 +70,10 @@ import Workers
 
     @Test func tooLarge() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 500)
+        let cache = try makeCache(folder, capacity: 500)
         cache.storeDerivative(name(1), bytes(1))
         #expect(cache.derivative(name(1)) == nil && cache.byteCount == 0)
-        let nothing = try DiskCache(root: folder.path, capacity: 0)
+        let nothing = try makeCache(folder, capacity: 0)
         nothing.storeDerivative(name(1), bytes(1, count: 1))
         #expect(nothing.derivative(name(1)) == nil)
     }
@@ -74,7 +81,7 @@ import Workers
     /// A byte that is another, one too few, one too many, none at all: gone, from the disk, too.
     @Test func damaged() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 409_600)
+        let cache = try makeCache(folder, capacity: 409_600)
         let good = bytes(5)
         cache.storeDerivative(name(1), good)
         var whole = [UInt8](repeating: 0, count: 4_096)
@@ -98,67 +105,66 @@ import Workers
     @Test func persists() throws {
         let folder = TemporaryFolder()
         do {
-            let cache = try DiskCache(root: folder.path, capacity: 409_600)
+            let cache = try makeCache(folder, capacity: 409_600)
             for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
         }
         // In the order in which they were used last, to the second.
         for number in 0..<10 { folder.touch(name(number), seconds: 1_000 + (number + 5) % 10) }
-        let cache = try DiskCache(root: folder.path, capacity: 20_480)
+        let cache = try makeCache(folder, capacity: 20_480)
         #expect((0..<10).filter { exists(folder, name($0)) } == [1, 2, 3, 4], "those used last, within nine tenths")
         #expect(cache.byteCount == 16_384)
         #expect(cache.derivative(name(1)) == bytes(1))
     }
 
-    /// A file in use stays, although it alone is over the bound; when it is let go it goes.
-    @Test func holders() throws {
+    /// A pyramid in use stays, although it alone is over the bound, and that is said once.
+    @Test func pyramidsInUse() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 20_480)
+        let warnings = Shared<[String]>([])
+        let cache = try makeCache(folder, capacity: 20_480, warn: { text in warnings.update { $0.append(text) } })
         folder.write("pyramids/a.szi", bytes(1, count: 24_576))
-        cache.hold("pyramids/a.szi", byteCount: 24_576)
-        cache.hold("pyramids/a.szi", byteCount: 24_576)
+        cache.use("pyramids/a.szi", byteCount: 24_576)
         for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
         #expect(exists(folder, "pyramids/a.szi"))
         #expect(cache.byteCount == 24_576)
-        cache.release("pyramids/a.szi")
-        cache.storeDerivative(name(1), bytes(1))
-        #expect(exists(folder, "pyramids/a.szi"))
-        cache.release("pyramids/a.szi")
-        cache.storeDerivative(name(2), bytes(2))
-        #expect(!exists(folder, "pyramids/a.szi"))
-        #expect(cache.derivative(name(2)) == bytes(2))
+        #expect(warnings.value.count == 1 && warnings.value[0].contains("24576") && warnings.value[0].contains("20480"))
     }
 
-    /// Files that are larger than the whole cache, taken into use while others are stored: they are there as long as they are held.
-    @Test func heldWhileOthersAreStored() throws {
+    /// One that was not used for a while is as any other file; who has it open is told.
+    @Test func pyramidsNotInUse() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 20_480)
-        let isOver = Shared(false)
-        let pool = WorkerPool(threads: 2, capacity: 10)
-        for seed in 0..<2 {
-            _ = pool.submit(.wanted) {
-                var number = seed
-                while !isOver.value {
-                    cache.storeDerivative(name(number), bytes(number))
-                    number = (number + 2) % 20
-                }
-            }
+        let removed = Shared<[String]>([])
+        let cache = try makeCache(folder, capacity: 20_480, lifetime: 0, removed: { name in removed.update { $0.append(name) } })
+        for name in ["pyramids/a.szi", "pyramids/b.szi"] {
+            folder.write(name, bytes(1, count: 8_192))
+            cache.use(name, byteCount: 8_192)
         }
-        var lost = 0
-        for number in 0..<300 {
-            folder.write("pyramids/\(number).szi", [1])
-            cache.hold("pyramids/\(number).szi", byteCount: 24_576)
-            usleep(100)
-            if !exists(folder, "pyramids/\(number).szi") { lost += 1 }
-            cache.release("pyramids/\(number).szi")
+        cache.use("pyramids/a.szi", byteCount: 8_192)
+        cache.storeDerivative(name(1), bytes(1))
+        #expect(removed.value == [])
+        cache.storeDerivative(name(2), bytes(2))
+        #expect(removed.value == ["pyramids/b.szi"])
+        #expect(!exists(folder, "pyramids/b.szi") && exists(folder, "pyramids/a.szi") && exists(folder, name(2)))
+    }
+
+    /// Room is made for a file while it grows.
+    @Test func growingFiles() throws {
+        let folder = TemporaryFolder()
+        let cache = try makeCache(folder, capacity: 40_960)
+        for number in 0..<9 { cache.storeDerivative(name(number), bytes(number)) }
+        for pages in 1...7 {
+            cache.grow("pyramids/a.szi", byteCount: pages * 4_096)
+            #expect(cache.byteCount <= 40_960)
+            #expect(try used(folder) + pages * 4_096 == cache.byteCount)
         }
-        isOver.update { $0 = true }
-        pool.shutDown()
-        #expect(lost == 0)
+        cache.settle("pyramids/a.szi")
+        #expect(try used(folder) == cache.byteCount)
+        cache.settle("pyramids/a.szi")
+        #expect(try used(folder) == cache.byteCount)
     }
 
     @Test func manyThreads() throws {
         let folder = TemporaryFolder()
-        let cache = try DiskCache(root: folder.path, capacity: 81_920)
+        let cache = try makeCache(folder, capacity: 81_920)
         let wrong = Shared(0)
         let pool = WorkerPool(threads: 4, capacity: 10)
         for seed in 0..<4 {
@@ -184,9 +190,9 @@ import Workers
         let folder = TemporaryFolder()
         folder.write("file", [1])
         for path in [folder / "file", folder / "file/below", "/proc/nowhere"] {
-            let error = #expect(throws: SystemError.self) { try DiskCache(root: path, capacity: 1) }
+            let error = #expect(throws: SystemError.self) { try CacheFolder(root: path) }
             #expect(error?.description.contains(path) == true)
         }
-        #expect((try? DiskCache(root: folder / "a/b/c", capacity: 1)) != nil, "folders above it are made")
+        #expect((try? CacheFolder(root: folder / "a/b/c")) != nil, "folders above it are made")
     }
 }

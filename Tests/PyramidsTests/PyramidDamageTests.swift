@@ -7,15 +7,11 @@ import TestSupport
 
 @Suite struct PyramidDamageTests {
     private static let zips: [Zip] = {
-        var zip = PyramidFileTests.zip
-        // One letter away from a tile's name, with contents of its own.
-        zip.entries.removeLast()
-        var zips = [zip, zip]
+        var zips = [PyramidFileTests.zip, PyramidFileTests.zip]
         zips[1].isZip64 = true
         zips[1].comment = [1, 2, 3]
         for index in zips[1].entries.indices {
             zips[1].entries[index].isZip64 = true
-            zips[1].entries[index].localExtra = [1, 2, 3, 4]
         }
         return zips
     }()
@@ -25,7 +21,7 @@ import TestSupport
     private func read(_ bytes: [UInt8], _ folder: TemporaryFolder) -> Bool {
         guard let pyramid = try? PyramidFileTests.open(bytes, folder) else { return true }
         for address in PyramidFileTests.addresses {
-            guard let tile = try? pyramid.tile(address) else { continue }
+            guard let tile = try? pyramid.storedTile(address)?.read() else { continue }
             #expect(tile == PyramidFileTests.contents(address))
         }
         return false

@@ -11,33 +11,60 @@ import TestSupport
 final class Stage: Sendable {
     let folder = TemporaryFolder()
     let library: ImageLibrary
+    /// What the service said to the operator.
+    let warnings = Shared<[String]>([])
 
     /// The file's name means nothing: it is known by its first bytes.
-    init(_ bytes: [UInt8] = ppm(width: 600, height: 300)) throws {
+    init(_ bytes: [UInt8] = ppm(width: 600, height: 300), tileSize: Int = 256) throws {
         folder.write("images/a.ppm", bytes)
         library = try ImageLibrary(
-            folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
+            folder: folder / "images", parameters: .init(tileSize: tileSize, maxSourcePixels: 1_000_000, fingerprint: ""))
     }
 
-    func service(workers: Int = 1, memory: Int = 16 << 20) throws -> TileService {
+    func service(
+        workers: Int = 1, memory: Int = 16 << 20, cacheSize: Int = 100 << 20, decodeMemory: Int = 100 << 20, builder: HeldBuilder? = nil
+    ) throws -> TileService {
         let configuration = TileService.Configuration(
-            cacheFolder: folder / "cache", cacheSize: 100 << 20, memoryCache: memory, quality: 80, background: .white, workers: workers)
-        return try TileService(configuration) { product, _, count in Array("\(product.format) \(count)|".utf8) }
+            cacheFolder: folder / "cache", cacheSize: cacheSize, memoryCache: memory, quality: 80, background: .white, workers: workers,
+            decodeMemory: decodeMemory)
+        let lines: TileService.Lines = { product, _, count in Array("\(product.format) \(count)|".utf8) }
+        let warn: @Sendable (String) -> Void = { [warnings] text in warnings.update { $0.append(text) } }
+        guard let builder else { return try TileService(configuration, warn: warn, lines: lines) }
+        return try TileService(configuration, warn: warn, lines: lines, builder: builder.build)
     }
 
-    func record() throws -> ImageRecord { try library.record("a.ppm") }
+    func record(_ name: String = "a.ppm") throws -> ImageRecord { try library.record(name) }
+
+    /// Names in a folder of the cache.
+    func cached(_ name: String) -> [String] { (FolderEntries.names(in: folder / "cache/\(name)") ?? []).sorted() }
 }
 
 func tile(_ record: ImageRecord, _ level: Int = 2, _ column: Int = 0, _ row: Int = 0, format: ImageFormat = .jpg) -> Product {
     .tile(TileKey(version: record.version, address: TileAddress(level: level, column: column, row: row), format: format)!)
 }
 
+/// What somebody asked for, once it is there.
+typealias Answer = Shared<Result<EncodedImage, TileError>?>
+
+/// Asks, and does not wait.
+func ask(_ service: TileService, _ product: Product, _ record: ImageRecord) -> (answer: Answer, interest: Interest) {
+    let answer = Answer(nil)
+    return (answer, service.product(product, of: record, lane: .wanted) { result in answer.update { $0 = result } })
+}
+
 /// Asks and waits.
 func get(_ service: TileService, _ product: Product, _ record: ImageRecord) throws -> EncodedImage {
-    let answer = Shared<Result<EncodedImage, TileError>?>(nil)
-    _ = service.product(product, of: record, lane: .wanted) { result in answer.update { $0 = result } }
+    let (answer, _) = ask(service, product, record)
     try #require(answer.wait { $0 != nil })
     return try answer.value!.get()
+}
+
+/// Waits until the pyramid is in the cache folder: its tiles come before.
+func waitForPyramid(_ service: TileService, _ record: ImageRecord) {
+    let isThere = Shared(false)
+    let interest = service.listen(to: record) { event in if case .ready = event { isThere.update { $0 = true } } }
+    #expect(isThere.wait { $0 })
+    withExtendedLifetime(interest) {}
 }
 
 /// What bytes are, as far as a size tells.

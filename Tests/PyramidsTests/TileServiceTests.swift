@@ -27,9 +27,10 @@ import Workers
                 }
             }
         }
+        waitForPyramid(service, record)
         #expect(service.pyramidState(of: record) == .ready)
-        #expect(service.buildCount == 0)
         service.shutDown()
+        #expect(service.buildCount == 0)
     }
 
     /// Built, from memory, from the disk by a service that starts anew: the same bytes.
@@ -41,6 +42,7 @@ import Workers
         let built = try get(first, product, record)
         guard case .tile(let key) = product else { return }
         #expect(first.memory[key] === built)
+        waitForPyramid(first, record)
         first.shutDown()
         let second = try stage.service(memory: 0)
         #expect(second.pyramidState(of: record) == .ready)

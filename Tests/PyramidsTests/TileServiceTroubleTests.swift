@@ -88,11 +88,53 @@ import Workers
         let record = try stage.record()
         let first = try stage.service()
         let built = try get(first, tile(record), record)
+        waitForPyramid(first, record)
         first.shutDown()
         stage.folder.write("cache/pyramids/\(record.version).szi", Array("no zip".utf8))
         let second = try stage.service()
         #expect(try get(second, tile(record), record).wire == built.wire)
         second.shutDown()
+    }
+
+    // MARK: - Memory to decode
+
+    /// An image that is decoded as a whole, and takes more memory than there may be.
+    @Test func tooMuchMemory() throws {
+        let stage = try Stage(gif(width: 600, height: 300))
+        let service = try stage.service(decodeMemory: 1_000)
+        let record = try stage.record()
+        #expect(record.description.decodeBytes > 600 * 300)
+        for product in [tile(record), .rendition(record.version, .thumbnail(side: 10))] {
+            guard
+                case .source(.needsMemory(record.description.decodeBytes, 1_000))? = #expect(
+                    throws: TileError.self, performing: { try get(service, product, record) })
+            else { return }
+        }
+        #expect(throws: TileError.self) { try service.pyramidFile(of: record) }
+        service.shutDown()
+    }
+
+    /// A thumbnail waits, without a worker, until a build has given its memory back.
+    @Test func waitingForMemory() throws {
+        let stage = try Stage(gif(width: 600, height: 300))
+        stage.folder.write("images/b.gif", try gif(width: 600, height: 300))
+        let (record, other) = (try stage.record(), try stage.record("b.gif"))
+        let builder = HeldBuilder(limit: 0)
+        let service = try stage.service(decodeMemory: record.description.decodeBytes, builder: builder)
+        let (answer, _) = ask(service, tile(record, 0), record)
+        #expect(builder.begun.wait { $0.count == 1 })
+        let (thumbnail, _) = ask(service, .rendition(other.version, .thumbnail(side: 10)), other)
+        let (second, interest) = ask(service, .rendition(other.version, .thumbnail(side: 20)), other)
+        // Behind them in the queue of the one worker.
+        _ = try get(service, tile(record, 2, 0, 0), record)
+        #expect(thumbnail.value == nil && answer.value == nil)
+        interest.cancel()
+        builder.limit.update { $0 = 2 }
+        #expect(thumbnail.wait { $0 != nil } && answer.wait { $0 != nil })
+        #expect(try size(thumbnail.value!.get()) == PixelSize(width: 10, height: 5))
+        #expect(try size(get(service, .rendition(other.version, .thumbnail(side: 20)), other)) == PixelSize(width: 20, height: 10))
+        #expect(second.value == nil)
+        service.shutDown()
     }
 
     @Test func outsideTheGrid() throws {

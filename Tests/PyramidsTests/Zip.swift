@@ -11,6 +11,8 @@ struct Zip {
         var localExtra: [UInt8] = []
         var extra: [UInt8] = []
         var comment: [UInt8] = []
+        /// Bytes in front of the local header that belong to nothing.
+        var gap = 0
         /// Whether sizes and offset stand in a zip64 field.
         var isZip64 = false
     }
@@ -24,6 +26,7 @@ struct Zip {
         var file: [UInt8] = []
         var directory: [UInt8] = []
         for entry in entries {
+            file += [UInt8](repeating: 0, count: entry.gap)
             let offset = file.count
             let count = UInt32(entry.contents.count)
             file += little(0x0403_4b50 as UInt32) + little(20 as UInt16) + little(entry.flags) + little(entry.method) + little(0 as UInt32)

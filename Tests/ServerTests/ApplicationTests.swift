@@ -28,8 +28,9 @@ import TestSupport
                 folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
             service = try TileService(
                 TileService.Configuration(
-                    cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: 1 << 20, quality: 80, background: .white, workers: 1)
-            ) { _, _, _ in [] }
+                    cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: 1 << 20, quality: 80, background: .white, workers: 1,
+                    decodeMemory: 1 << 20),
+                warn: { _ in }, lines: { _, _, _ in [] })
             application = Application(
                 Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", baseURL: nil),
                 log: Log(.text),

@@ -23,7 +23,8 @@ import Testing
         ("background", "0A0B0C", { "0A0B0C \($0.background == Colour(red: 10, green: 11, blue: 12))" }),
         ("base-url", "http://a/b", { $0.baseURL ?? "" }),
         ("public-dir", "p q", { $0.publicFolder }), ("max-source-pixels", "9223372036854775807", { "\($0.maxSourcePixels)" }),
-        ("max-output-pixels", "1", { "\($0.maxOutputPixels)" }), ("max-connections", "7", { "\($0.maxConnections)" }),
+        ("decode-memory", "5000", { "\($0.decodeMemory)" }), ("max-output-pixels", "1", { "\($0.maxOutputPixels)" }),
+        ("max-connections", "7", { "\($0.maxConnections)" }),
         ("request-timeout", "3600", { "\($0.requestTimeout)" }), ("shutdown-timeout", "0", { "\($0.shutdownTimeout)" }),
         ("log-format", "json", { $0.logFormat.rawValue }),
     ]
@@ -31,7 +32,7 @@ import Testing
     /// Values that are none, by option.
     static let bad = [
         "host": [""], "port": ["-1", "65536", "x", "", "80.0"], "cache-dir": [""], "cache-size": ["x", "-1", "1 GiB", ""],
-        "memory-cache": ["1.5GiB"],
+        "memory-cache": ["1.5GiB"], "decode-memory": ["x", "-1"],
         "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "255", "512px"], "quality": ["0", "101"],
         "background": ["", "FFF", "GGGGGG", "#FFFFFF", "FFFFFF80", "transparent"], "base-url": ["", "a", "ftp://a", "http://a?b"],
         "public-dir": [""],

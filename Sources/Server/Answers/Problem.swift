@@ -47,7 +47,9 @@ struct Problem: Error {
         case .source(let error): self.init(error)
         case .overloaded: self = .overloaded
         case .stopping: self.init(.serviceUnavailable, "The server is stopping.", retryAfter: 5)
-        case .cache(let reason): self.init(.internalServerError, "the cache folder cannot be used: \(reason)")
+        // Not the request's fault, and it may pass: somebody makes room, or repairs what is broken.
+        case .cache(let reason):
+            self.init(.serviceUnavailable, "the cache folder cannot be used: \(reason)", retryAfter: TileError.cacheRetrySeconds)
         }
     }
 
@@ -56,7 +58,7 @@ struct Problem: Error {
         case .notFound, .notAnImage: self.init(.notFound, "There is no such image.")
         case .damaged: self.init(.unprocessableContent, "\(error)")
         case .unsupported: self.init(.unsupportedMediaType, "\(error)")
-        case .tooLarge: self.init(.contentTooLarge, "\(error)")
+        case .tooLarge, .needsMemory: self.init(.contentTooLarge, "\(error)")
         case .changedWhileReading: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
         case .io: self.init(.internalServerError, "\(error)")
         case .cancelled: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)

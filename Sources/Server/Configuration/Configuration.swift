@@ -32,6 +32,8 @@ public struct Configuration: Sendable {
     public var publicFolder = ""
     /// Pixels of a source at most; a larger one is answered 413.
     public var maxSourcePixels = 100_000_000_000
+    /// Bytes of memory for decoders that hold the whole image; one that needs more alone is answered 413.
+    public var decodeMemory = 2 << 30
     /// Pixels of one answer at most.
     public var maxOutputPixels = 64_000_000
     /// Connections at once; one more is told so and closed.

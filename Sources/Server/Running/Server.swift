@@ -19,6 +19,8 @@ public enum Server {
     public static func run(_ configuration: Configuration) throws(Failure) {
         // A client that goes away while it is written to is an error of that write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that may not grow any more (ulimit -f).
+        signal(SIGXFSZ, SIG_IGN)
         let log = Log(configuration.logFormat, writesAccess: configuration.accessLog)
         var configuration = configuration
         let room = DescriptorLimit.makeRoom(for: configuration.maxConnections)
@@ -28,7 +30,7 @@ public enum Server {
         }
         let library = try makeLibrary(configuration)
         let files = try makePublicFiles(configuration)
-        let service = try makeService(configuration)
+        let service = try makeService(configuration, log)
         guard !library.holds(folder: configuration.cacheFolder) else {
             throw Failure(
                 description: "the cache folder \(configuration.cacheFolder) lies among the images and would be served with them; "
@@ -60,7 +62,7 @@ public enum Server {
         let parameters = ImageLibrary.Parameters(
             tileSize: configuration.tileSize, maxSourcePixels: configuration.maxSourcePixels,
             fingerprint:
-                "1 libvips \(Imaging.libraryVersion) quality \(configuration.quality) background \(colour.red),\(colour.green),\(colour.blue)"
+                "2 libvips \(Imaging.libraryVersion) quality \(configuration.quality) background \(colour.red),\(colour.green),\(colour.blue)"
         )
         do throws(FolderError) {
             return try ImageLibrary(folder: configuration.folder, parameters: parameters)
@@ -77,12 +79,13 @@ public enum Server {
         }
     }
 
-    private static func makeService(_ configuration: Configuration) throws(Failure) -> TileService {
+    private static func makeService(_ configuration: Configuration, _ log: Log) throws(Failure) -> TileService {
         let settings = TileService.Configuration(
             cacheFolder: configuration.cacheFolder, cacheSize: configuration.cacheSize, memoryCache: configuration.memoryCache,
-            quality: configuration.quality, background: configuration.background, workers: configuration.workers)
+            quality: configuration.quality, background: configuration.background, workers: configuration.workers,
+            decodeMemory: configuration.decodeMemory)
         do throws(TileError) {
-            return try TileService(settings) { product, record, byteCount in
+            return try TileService(settings, warn: log.warning) { product, record, byteCount in
                 ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
             }
         } catch {

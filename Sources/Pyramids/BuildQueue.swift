@@ -1,0 +1,201 @@
+// BuildQueue: which builds run, which wait for their turn, and which give way.
+
+private import Imaging
+internal import Library
+private import Synchronization
+private import Workers
+
+/// Runs so many builds at once, those first that somebody waits for. A build that nobody waits for goes on, since somebody will, unless it
+/// stands in the way of one that is waited for. Any thread.
+final class BuildQueue: Sendable {
+    private struct Entry {
+        let build: Build
+        var isRunning = false
+        /// Whether it is built even where nobody waits.
+        var isKept: Bool
+        /// Memory for the decoder of a build that runs.
+        var share: DecodeBudget.Share?
+        /// The place of one that does not run among those who wait for memory.
+        var ticket: DecodeBudget.Ticket?
+    }
+
+    private struct State {
+        /// In the order in which they were asked for.
+        var entries: [Entry] = []
+        var isClosed = false
+    }
+
+    /// Runs a build to its end; nil where it was stopped.
+    typealias Run = @Sendable (Build) -> Result<Void, TileError>?
+
+    private let limit: Int
+    private let capacity: Int
+    private let budget: DecodeBudget
+    private let run: Run
+    private let state = Mutex(State())
+    /// Of their own: a build takes seconds, and would starve the tiles among the workers.
+    private let threads: WorkerPool
+
+    /// - Parameters:
+    ///   - limit: builds that run at once.
+    ///   - capacity: builds that wait for their turn, at most.
+    ///   - threadWillEnd: runs on each thread as it ends.
+    ///   - run: called on one of `limit` threads.
+    init(limit: Int, capacity: Int, budget: DecodeBudget, threadWillEnd: @escaping @Sendable () -> Void, run: @escaping Run) {
+        self.limit = limit
+        self.capacity = capacity
+        self.budget = budget
+        self.run = run
+        threads = WorkerPool(threads: limit, capacity: limit, threadWillEnd: threadWillEnd)
+    }
+
+    /// How many builds run.
+    var runningCount: Int { state.withLock { $0.entries.count { $0.isRunning } } }
+
+    /// The build of a version, where it is asked for.
+    func build(of version: ImageVersion) -> Build? {
+        state.withLock { $0.entries.first { $0.build.record.version == version }?.build }
+    }
+
+    /// Calls `body` with the build of a record, a new one where there is none; nothing ends or gives way meanwhile. Who waits must say so
+    /// there.
+    /// - Parameter isKept: whether it is to be built though nobody waits.
+    /// - Throws: `overloaded`, `stopping`.
+    func join<Value>(_ record: ImageRecord, isKept: Bool, _ body: (Build) -> Value) throws(TileError) -> Value {
+        let (result, starts) = state.withLock { state -> (Result<Value, TileError>, [Build]) in
+            if state.isClosed { return (.failure(.stopping), []) }
+            if let index = state.entries.firstIndex(where: { $0.build.record.version == record.version }) {
+                state.entries[index].isKept = state.entries[index].isKept || isKept
+            } else {
+                guard state.entries.count(where: { !$0.isRunning }) < capacity else { return (.failure(.overloaded), []) }
+                state.entries.append(Entry(build: Build(record), isKept: isKept))
+            }
+            guard let build = state.entries.first(where: { $0.build.record.version == record.version })?.build else {
+                preconditionFailure("an entry was just made")
+            }
+            let value = body(build)
+            return (.success(value), schedule(&state))
+        }
+        start(starts)
+        return try result.get()
+    }
+
+    /// A waiter of a build waits no longer. Calls nobody back, so that it may be called under a lock.
+    func leave(_ build: Build, waiter: Int) {
+        let starts = state.withLock { state in
+            build.live.leave(waiter)
+            if let index = state.entries.firstIndex(where: { $0.build === build }) {
+                let entry = state.entries[index]
+                if !entry.isRunning, !entry.isKept, !build.live.isWaitedFor {
+                    _ = entry.ticket?.withdraw()
+                    state.entries.remove(at: index)
+                }
+            }
+            return schedule(&state)
+        }
+        start(starts)
+    }
+
+    /// A build has ended.
+    /// - Parameter result: nil where it was stopped. It begins again in its turn, if somebody has come to wait for it meanwhile.
+    private func end(_ build: Build, _ result: Result<Void, TileError>?) {
+        let (share, beginsAgain) = state.withLock { state -> (DecodeBudget.Share?, Bool) in
+            guard let index = state.entries.firstIndex(where: { $0.build === build }) else { return (nil, false) }
+            let entry = state.entries.remove(at: index)
+            let beginsAgain = result == nil && (entry.isKept || build.live.isWaitedFor) && !state.isClosed
+            if beginsAgain {
+                build.reset()
+                // Behind the one that it gave way to.
+                state.entries.append(Entry(build: build, isKept: entry.isKept))
+            }
+            return (entry.share, beginsAgain)
+        }
+        // One that waits for this memory has waited longest.
+        share?.release()
+        start(state.withLock { schedule(&$0) })
+        if !beginsAgain { build.live.end(result ?? .failure(.stopping)) }
+    }
+
+    /// Stops the builds that run, drops those that wait, takes no more, and waits for the threads to end. Call once.
+    func shutDown() {
+        state.withLock { state in
+            state.isClosed = true
+            for entry in state.entries { entry.build.stop() }
+        }
+        threads.shutDown()
+        let left = state.withLock { state in
+            defer { state.entries = [] }
+            return state.entries
+        }
+        for entry in left { entry.build.live.end(.failure(.stopping)) }
+    }
+
+    // MARK: - Whose turn it is
+
+    /// Starts builds while there is room, and where there is none stops one that nobody waits for, for each that is waited for.
+    /// - Returns: the builds to start when the lock is let go.
+    private func schedule(_ state: inout State) -> [Build] {
+        guard !state.isClosed else { return [] }
+        var starts: [Build] = []
+        let waiting = state.entries.indices.filter { !state.entries[$0].isRunning }
+        let wanted = waiting.filter { state.entries[$0].build.live.isWaitedFor }
+        let others = waiting.filter { !state.entries[$0].build.live.isWaitedFor }
+        for index in wanted + others where state.entries.count(where: \.isRunning) < limit && hasMemory(at: index, &state) {
+            state.entries[index].isRunning = true
+            starts.append(state.entries[index].build)
+        }
+        var leaving = state.entries.count { $0.isRunning && $0.build.isStopped }
+        for index in wanted where !state.entries[index].isRunning {
+            if leaving > 0 {
+                leaving -= 1
+                continue
+            }
+            let needsOnlyMemory = state.entries[index].ticket != nil
+            let victim = state.entries.first { entry in
+                entry.isRunning && !entry.build.isStopped && !entry.build.live.isWaitedFor && (entry.share != nil || !needsOnlyMemory)
+            }
+            victim?.build.stop()
+        }
+        return starts
+    }
+
+    /// Whether a build whose turn it is has the memory that it needs; where it has not, it is asked for.
+    private func hasMemory(at index: Int, _ state: inout State) -> Bool {
+        let build = state.entries[index].build
+        let need = build.record.description.decodeBytes
+        if need == 0 { return true }
+        guard state.entries[index].ticket == nil else { return false }
+        switch budget.request(need, ready: { [weak self] share in self?.grant(share, to: build) ?? share.release() }) {
+        case .granted(let share):
+            state.entries[index].share = share
+            return true
+        case .waiting(let ticket):
+            state.entries[index].ticket = ticket
+            return false
+        }
+    }
+
+    /// Memory has been granted to a build that waited for some. It starts where it is still there and has its turn, else it gives the memory
+    /// back and asks again when it has: who waits for a turn keeps none from others.
+    private func grant(_ share: DecodeBudget.Share, to build: Build) {
+        let starts = state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.build === build && !$0.isRunning }) else { return false }
+            state.entries[index].ticket = nil
+            guard !state.isClosed, state.entries.count(where: \.isRunning) < limit else { return false }
+            state.entries[index].share = share
+            state.entries[index].isRunning = true
+            return true
+        }
+        if starts { start([build]) } else { share.release() }
+    }
+
+    private func start(_ builds: [Build]) {
+        for build in builds {
+            // Refused at the end only, when `shutDown` tells those who wait.
+            _ = threads.submit(.wanted) { [self] in
+                WorkerThread.yieldToOthers()
+                end(build, run(build))
+            }
+        }
+    }
+}

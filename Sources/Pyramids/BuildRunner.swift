@@ -1,0 +1,106 @@
+// BuildRunner: one build from its source to the file in the cache folder.
+
+internal import Geometry
+internal import Imaging
+internal import Library
+
+/// Builds pyramids on the calling thread, as far as the builder does not take others.
+struct BuildRunner: Sendable {
+    /// Gives every tile of a picture to a writer, and returns when all are written, as `PyramidBuilder.build` does.
+    typealias Builder =
+        @Sendable (
+            _ file: SourceFile, _ record: ImageRecord, _ encoding: Encoding, _ writer: PyramidWriter, _ progress: (Double) -> Void,
+            _ isCancelled: @escaping @Sendable () -> Bool
+        ) throws(ImagingError) -> Void
+
+    let finished: FinishedPyramids
+    let listeners: PyramidListeners
+    let failures: FailureMemory<ImageVersion>
+    /// JPEG quality, 1 to 100.
+    let quality: Int
+    let builder: Builder
+
+    /// What the tree in the zip is called.
+    private static let treeName = "pyramid"
+
+    /// Builds; nil where the build was stopped. Whoever listens is told the end.
+    func run(_ build: Build) -> Result<Void, TileError>? {
+        let version = build.record.version
+        do throws(TileError) {
+            guard try makePyramid(build) else { return nil }
+            listeners.tell(version, .ready)
+            return .success(())
+        } catch {
+            failures.remember(error, for: version)
+            listeners.tell(version, .failed(error))
+            return .failure(error)
+        }
+    }
+
+    /// False where the build was stopped.
+    private func makePyramid(_ build: Build) throws(TileError) -> Bool {
+        let record = build.record
+        // It may have come there since it was asked for: from a build that ended just then, or from another process.
+        if try TileError.wrapping({ () throws(SystemError) in try finished.existing(record) }) != nil { return true }
+        let name = record.version.pyramidName
+        defer { finished.disk.settle(name) }
+        let file = try TileError.wrapping { () throws(SystemError) in try finished.disk.folder.makeFile(for: name) }
+        let writer = try TileError.wrapping { () throws(SystemError) in
+            try PyramidWriter(
+                to: file, name: BuildRunner.treeName, grid: record.grid, format: record.pyramidFormat, live: build.live
+            ) { [disk = finished.disk] byteCount in disk.grow(name, byteCount: byteCount) }
+        }
+        do throws(ImagingError) {
+            try writeTiles(build, writer)
+            // The open file was watched; another one may have taken its place.
+            guard SourceFile.Identity(path: record.path) == record.identity else { throw .changedWhileReading }
+        } catch {
+            if error == .cancelled, build.isStopped { return false }
+            throw writer.failure.map { .cache("\($0)") } ?? .source(error)
+        }
+        try publish(writer, record)
+        return true
+    }
+
+    private func writeTiles(_ build: Build, _ writer: PyramidWriter) throws(ImagingError) {
+        let record = build.record
+        let source = try record.openSource()
+        listeners.tell(record.version, .progress(0))
+        try builder(
+            source, record, Encoding(record.pyramidFormat, quality: quality), writer,
+            { share in
+                build.progress = share
+                if build.isDue() { listeners.tell(record.version, .progress(share)) }
+            },
+            { build.isStopped })
+    }
+
+    /// Completes the file and puts it in the cache folder. From then on the pyramid is found there.
+    private func publish(_ writer: PyramidWriter, _ record: ImageRecord) throws(TileError) {
+        let (folder, name) = (finished.disk.folder, record.version.pyramidName)
+        do {
+            let pyramid = try writer.finish()
+            if try folder.publish(writer.file, as: name, replacing: false) {
+                _ = finished.keep(pyramid, record.version)
+                return
+            }
+            // Another process has built the same. Its file is as good, and where it is not, ours takes its place.
+            if try finished.existing(record) != nil { return }
+            _ = try folder.publish(writer.file, as: name, replacing: true)
+            _ = finished.keep(pyramid, record.version)
+        } catch {
+            throw .cache("\(error)")
+        }
+    }
+}
+
+extension TileError {
+    /// Runs what may fail at the cache folder.
+    static func wrapping<Result>(_ body: () throws(SystemError) -> Result) throws(TileError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw .cache("\(error)")
+        }
+    }
+}

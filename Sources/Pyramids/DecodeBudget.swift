@@ -1,0 +1,103 @@
+// DecodeBudget: a bound on the memory of decoders that hold the whole image.
+
+private import Synchronization
+
+/// Hands out shares of a number of bytes, in the order in which they are asked for. Any thread.
+final class DecodeBudget: Sendable {
+    /// A share that was handed out. Whoever has it gives it back, once it is not used any more.
+    final class Share: Sendable {
+        private let budget: DecodeBudget
+        private let byteCount: Int
+        private let isReleased = Atomic<Bool>(false)
+
+        fileprivate init(of budget: DecodeBudget, _ byteCount: Int) {
+            self.budget = budget
+            self.byteCount = byteCount
+        }
+
+        /// Gives the share back; a second time does nothing. Those who wait are told on this thread: not to be called under a lock.
+        func release() {
+            guard !isReleased.exchange(true, ordering: .relaxed) else { return }
+            budget.take(back: byteCount)
+        }
+    }
+
+    /// A place among those who wait.
+    final class Ticket: Sendable {
+        fileprivate let number: Int
+        private let budget: DecodeBudget
+
+        fileprivate init(of budget: DecodeBudget, _ number: Int) {
+            self.budget = budget
+            self.number = number
+        }
+
+        /// Waits no longer.
+        /// - Returns: false where the share has been handed out, or is being handed out at this moment.
+        func withdraw() -> Bool { budget.forget(number) }
+    }
+
+    enum Answer {
+        case granted(Share)
+        case waiting(Ticket)
+    }
+
+    private struct Request {
+        let number: Int
+        let byteCount: Int
+        let ready: @Sendable (Share) -> Void
+    }
+
+    private struct State {
+        var used = 0
+        var waiting: [Request] = []
+        var nextNumber = 0
+    }
+
+    /// Bytes.
+    let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Asks for a share of at most the limit.
+    /// - Parameter ready: called with the share where it could not be granted at once, when it is there, on the thread that makes room.
+    func request(_ byteCount: Int, ready: @escaping @Sendable (Share) -> Void) -> Answer {
+        state.withLock { state in
+            // Not before those who wait already, though it may be small: a large one would never get its turn.
+            if state.waiting.isEmpty, byteCount <= limit - state.used {
+                state.used += byteCount
+                return .granted(Share(of: self, byteCount))
+            }
+            let number = state.nextNumber
+            state.nextNumber += 1
+            state.waiting.append(Request(number: number, byteCount: byteCount, ready: ready))
+            return .waiting(Ticket(of: self, number))
+        }
+    }
+
+    /// Bytes that are handed out.
+    var used: Int { state.withLock { $0.used } }
+
+    private func take(back byteCount: Int) {
+        let granted = state.withLock { state -> [Request] in
+            state.used -= byteCount
+            var granted: [Request] = []
+            while let first = state.waiting.first, first.byteCount <= limit - state.used {
+                state.used += first.byteCount
+                granted.append(state.waiting.removeFirst())
+            }
+            return granted
+        }
+        for request in granted { request.ready(Share(of: self, request.byteCount)) }
+    }
+
+    /// Those behind it get their turn when the next share comes back: there is one out, or nobody would wait.
+    private func forget(_ number: Int) -> Bool {
+        state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return false }
+            state.waiting.remove(at: index)
+            return true
+        }
+    }
+}

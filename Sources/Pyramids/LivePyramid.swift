@@ -1,0 +1,148 @@
+// LivePyramid: a pyramid that is wanted or being written: the tiles that are there already, and who waits for which others.
+
+internal import Geometry
+private import Synchronization
+
+/// The index of a build, and its waiters. Any thread.
+final class LivePyramid: Sendable {
+    /// Called once: with success when the tiles are there or the pyramid is finished, or with why they will not be.
+    typealias Completion = @Sendable (Result<Void, TileError>) -> Void
+
+    private struct Waiter {
+        /// Slots; nil for one who waits for the whole.
+        var missing: Set<Int>?
+        let completion: Completion
+    }
+
+    private struct State {
+        var file: ReadOnlyFile?
+        var index: TileIndex?
+        var waiters: [Int: Waiter] = [:]
+        /// Who waits for the tile of a slot.
+        var waitersOfSlot: [Int: [Int]] = [:]
+        var nextWaiter = 0
+
+        mutating func remove(_ waiter: Int) -> Waiter? {
+            guard let removed = waiters.removeValue(forKey: waiter) else { return nil }
+            for slot in removed.missing ?? [] {
+                waitersOfSlot[slot]?.removeAll { $0 == waiter }
+                if waitersOfSlot[slot]?.isEmpty == true { waitersOfSlot[slot] = nil }
+            }
+            return removed
+        }
+    }
+
+    let layout: DeepZoomLayout
+    private let state = Mutex(State())
+    private let waitsForTile = Atomic<Bool>(false)
+
+    init(_ layout: DeepZoomLayout) { self.layout = layout }
+
+    // MARK: - Writing
+
+    /// Tiles are going to be written to a file that begins anew.
+    func begin(_ file: ReadOnlyFile) {
+        state.withLock { state in
+            state.file = file
+            state.index = TileIndex(layout)
+        }
+    }
+
+    /// Forgets a file that is given up. Those who wait go on waiting.
+    func reset() {
+        state.withLock { state in
+            state.file = nil
+            state.index = nil
+        }
+    }
+
+    /// Tiles have been written: they can be read from now on.
+    func publish(_ tiles: [(slot: Int, place: TileIndex.Place)]) {
+        let served = state.withLock { state -> [Completion] in
+            for (slot, place) in tiles { state.index?.enter(place, at: slot) }
+            guard !state.waitersOfSlot.isEmpty else { return [] }
+            var served: [Completion] = []
+            for (slot, _) in tiles {
+                for waiter in state.waitersOfSlot.removeValue(forKey: slot) ?? [] {
+                    state.waiters[waiter]?.missing?.remove(slot)
+                    guard state.waiters[waiter]?.missing?.isEmpty == true else { continue }
+                    if let waiter = state.waiters.removeValue(forKey: waiter) { served.append(waiter.completion) }
+                }
+            }
+            noteTileWaiters(state)
+            return served
+        }
+        for completion in served { completion(.success(())) }
+    }
+
+    /// Whether somebody waits for a tile that is not there.
+    var isWaitedForTile: Bool { waitsForTile.load(ordering: .relaxed) }
+
+    /// All tiles that are there, once the file has been begun.
+    var index: TileIndex? { state.withLock { $0.index } }
+
+    // MARK: - Reading
+
+    /// A tile, if it is there.
+    func storedTile(_ address: TileAddress) -> StoredTile? {
+        guard let slot = layout.slot(address) else { return nil }
+        return state.withLock { state in
+            guard let place = state.index?[slot], let file = state.file else { return nil }
+            return StoredTile(file: file, place)
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Whether anybody waits.
+    var isWaitedFor: Bool { state.withLock { !$0.waiters.isEmpty } }
+
+    /// Waits for tiles of the grid, or for the whole where none are named. Tiles that the grid does not have are not waited for.
+    /// - Parameter completion: called on the thread that writes or ends the build.
+    /// - Returns: the waiter, or nil where the tiles are there already; the completion is not called then.
+    func wait(for addresses: [TileAddress]?, _ completion: @escaping Completion) -> Int? {
+        state.withLock { state -> Int? in
+            let missing = addresses.map { addresses in
+                Set(addresses.compactMap { layout.slot($0) }.filter { slot in state.index?[slot] == nil })
+            }
+            guard missing?.isEmpty != true else { return nil }
+            let waiter = state.nextWaiter
+            state.nextWaiter += 1
+            state.waiters[waiter] = Waiter(missing: missing, completion: completion)
+            for slot in missing ?? [] { state.waitersOfSlot[slot, default: []].append(waiter) }
+            noteTileWaiters(state)
+            return waiter
+        }
+    }
+
+    /// A waiter waits no longer.
+    func leave(_ waiter: Int) {
+        state.withLock { state in
+            _ = state.remove(waiter)
+            noteTileWaiters(state)
+        }
+    }
+
+    /// Tells all who wait how the build ended.
+    func end(_ result: Result<Void, TileError>) {
+        let waiters = state.withLock { state in
+            let waiters = state.waiters.values.map(\.completion)
+            state.waiters = [:]
+            state.waitersOfSlot = [:]
+            noteTileWaiters(state)
+            return waiters
+        }
+        for completion in waiters { completion(result) }
+    }
+
+    private func noteTileWaiters(_ state: State) {
+        waitsForTile.store(!state.waitersOfSlot.isEmpty, ordering: .relaxed)
+    }
+}
+
+extension StoredTile {
+    /// A tile of a pyramid.
+    init(file: ReadOnlyFile, _ place: TileIndex.Place) {
+        self.init(file: file, offset: place.offset, count: Int(place.count), checksum: place.checksum)
+    }
+}

@@ -1,0 +1,24 @@
+// StoredTile: a tile that stands in a file as it is to be sent.
+
+/// A range of a file, and what goes in front of it.
+struct StoredTile: Sendable {
+    let file: ReadOnlyFile
+    let offset: Int
+    let count: Int
+    /// CRC-32 of the range, where it is known.
+    var checksum: UInt32?
+    /// Bytes that are sent first.
+    var prefix: [UInt8] = []
+    /// How many bytes at the beginning of the range are not sent.
+    var skip = 0
+
+    /// The bytes to send. Waits for the disk: worker threads.
+    /// - Throws: where the file is shorter than it was, or its bytes are others.
+    func read() throws(SystemError) -> [UInt8] {
+        let bytes = try file.read(count, at: offset)
+        guard checksum == nil || CRC32.checksum(of: bytes) == checksum else {
+            throw SystemError(call: "read", path: file.path, reason: "a tile's checksum is wrong")
+        }
+        return prefix.isEmpty && skip == 0 ? bytes : prefix + bytes[min(skip, count)...]
+    }
+}

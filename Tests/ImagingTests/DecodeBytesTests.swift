@@ -1,0 +1,52 @@
+import CJPEG
+import Geometry
+import Testing
+@testable import Imaging
+
+/// How much memory decoders take that hold the whole image.
+@Suite struct DecodeBytesTests {
+    let folder = Folder()
+
+    private func bytesPerPixel(_ bytes: [UInt8]) throws -> Int {
+        let description = try ImageDescription.describe(folder.source(bytes, "source"))
+        #expect(description.decodeBytes % description.size.area == 0)
+        return description.decodeBytes / description.size.area
+    }
+
+    @Test func rowByRow() throws {
+        let picture = Picture.waves(90, 60)
+        for bytes in try [picture.jpeg(TJSAMP_420), picture.ppm, TIFF(picture).bytes(), picture.encoded(.png, in: folder)] {
+            #expect(try bytesPerPixel(bytes) == 0)
+        }
+    }
+
+    @Test(arguments: [(ImageFormat.webp, 7), (.gif, 5), (.avif, 12)]) func asAWhole(format: ImageFormat, bytes: Int) throws {
+        #expect(try bytesPerPixel(Picture.waves(90, 60).encoded(format, in: folder)) == bytes)
+    }
+
+    /// Coefficients of 16 bits for each sample.
+    @Test func progressiveJPEG() throws {
+        let picture = Picture.waves(90, 60)
+        #expect(try bytesPerPixel(picture.jpeg(TJSAMP_420, isProgressive: true)) == 3)
+        #expect(try bytesPerPixel(picture.jpeg(TJSAMP_444, isProgressive: true)) == 6)
+        #expect(try bytesPerPixel(Picture.waves(90, 60, bands: 1).jpeg(TJSAMP_GRAY, isProgressive: true)) == 2)
+    }
+
+    /// Its header alone says so.
+    @Test func interlacedPNG() throws {
+        var png = try Picture.waves(90, 60).encoded(.png, in: folder)
+        png[28] = 1
+        // The checksum of the header, bit by bit (PNG, annex D).
+        let sum = ~png[12..<29].reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        for index in 0..<4 { png[29 + index] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * UInt32(index))) }
+        #expect(try bytesPerPixel(png) == 3)
+    }
+
+    /// Turning takes all pixels.
+    @Test func turned() throws {
+        let jpeg = try Picture.waves(90, 60).jpeg(TJSAMP_420)
+        #expect(try [1, 2, 3, 6].map { try bytesPerPixel(jpeg.tagged(orientation: $0)) } == [0, 0, 3, 3])
+    }
+}

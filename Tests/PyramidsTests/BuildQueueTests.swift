@@ -1,0 +1,237 @@
+// Which builds run, which wait, and which give way.
+
+import Geometry
+import Imaging
+import Library
+@testable import Pyramids
+import Testing
+import TestSupport
+
+@Suite struct BuildQueueTests {
+    init() { #expect(isLibraryStarted) }
+
+    /// A queue whose builds run until the test ends them, or until they are stopped.
+    private final class Builds: Sendable {
+        let folder = TemporaryFolder()
+        let library: ImageLibrary
+        let begun = Shared<[String]>([])
+        let stopped = Shared<[String]>([])
+        /// Results by identifier.
+        private let results: Shared<[String: Result<Void, TileError>]>
+        let answers = Shared<[String]>([])
+        let queue: BuildQueue
+
+        init(limit: Int = 2, capacity: Int = 10, memory: Int = 1 << 20) throws {
+            library = try ImageLibrary(
+                folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
+            let results = Shared<[String: Result<Void, TileError>]>([:])
+            self.results = results
+            queue = BuildQueue(
+                limit: limit, capacity: capacity, budget: DecodeBudget(limit: memory), threadWillEnd: {}
+            ) { [begun, stopped] build in
+                let name = build.record.identifier
+                begun.update { $0.append(name) }
+                results.wait { $0[name] != nil || build.isStopped }
+                if let result = results.update({ $0.removeValue(forKey: name) }) { return result }
+                stopped.update { $0.append(name) }
+                return nil
+            }
+        }
+
+        func record(_ name: String) throws -> ImageRecord {
+            // Of a format that is decoded as a whole where the name says so: 9 bytes a pixel.
+            if name.hasPrefix("whole") {
+                folder.write(name, try gif(width: 60, height: 50))
+            } else {
+                folder.write(name, ppm(width: 600, height: 300))
+            }
+            return try library.record(name)
+        }
+
+        /// Waits for a pyramid.
+        func wait(for record: ImageRecord) throws -> Interest {
+            let name = record.identifier
+            let (build, waiter) = try queue.join(record, isKept: false) { [answers] build in
+                (
+                    build,
+                    build.live.wait(for: nil) { result in
+                        answers.update { $0.append(((try? result.get()) == nil ? "no " : "") + name) }
+                    }
+                )
+            }
+            return Interest { [queue] in if let waiter { queue.leave(build, waiter: waiter) } }
+        }
+
+        func end(_ name: String, _ result: Result<Void, TileError> = .success(())) { results.update { $0[name] = result } }
+    }
+
+    @Test func twoAtOnceInOrder() throws {
+        let builds = try Builds()
+        let records = try ["a", "b", "c", "d"].map(builds.record)
+        let interests = try records.map(builds.wait)
+        #expect(builds.begun.wait { $0.count == 2 })
+        #expect(Set(builds.begun.value) == ["a", "b"] && builds.queue.runningCount == 2)
+        builds.end("b")
+        #expect(builds.begun.wait { $0.last == "c" })
+        builds.end("a", .failure(.overloaded))
+        #expect(builds.begun.wait { $0.last == "d" })
+        builds.end("c")
+        builds.end("d")
+        #expect(builds.answers.wait { $0.count == 4 })
+        #expect(Set(builds.answers.value) == ["no a", "b", "c", "d"])
+        #expect(builds.stopped.value == [])
+        withExtendedLifetime(interests) {}
+        builds.queue.shutDown()
+    }
+
+    /// One build for all who wait.
+    @Test func joining() throws {
+        let builds = try Builds()
+        let record = try builds.record("a")
+        let interests = try (0..<5).map { _ in try builds.wait(for: record) }
+        interests[0].cancel()
+        builds.end("a")
+        #expect(builds.answers.wait { $0.count == 4 })
+        #expect(builds.begun.value == ["a"])
+        builds.queue.shutDown()
+    }
+
+    /// What nobody waits for any more goes on while nobody else wants the room; else the oldest of it stops, and one only.
+    @Test func givingWay() throws {
+        let builds = try Builds()
+        let interests = try ["a", "b"].map { try builds.wait(for: builds.record($0)) }
+        #expect(builds.begun.wait { $0.count == 2 })
+        interests[1].cancel()
+        interests[0].cancel()
+        #expect(builds.stopped.value == [])
+        let third = try builds.wait(for: builds.record("c"))
+        #expect(builds.begun.wait { $0.last == "c" })
+        #expect(builds.stopped.value == ["a"])
+        builds.end("b")
+        builds.end("c")
+        #expect(builds.answers.wait { $0 == ["c"] })
+        withExtendedLifetime(third) {}
+        builds.queue.shutDown()
+        #expect(builds.stopped.value == ["a"] && builds.begun.value.count == 3)
+    }
+
+    /// It is the one that waits that makes a build stop, also where the build is left only then.
+    @Test func givingWayLater() throws {
+        let builds = try Builds(limit: 1)
+        let first = try builds.wait(for: builds.record("a"))
+        #expect(builds.begun.wait { $0 == ["a"] })
+        let second = try builds.wait(for: builds.record("b"))
+        #expect(builds.stopped.value == [])
+        first.cancel()
+        #expect(builds.begun.wait { $0 == ["a", "b"] })
+        #expect(builds.stopped.value == ["a"])
+        builds.end("b")
+        #expect(builds.answers.wait { $0 == ["b"] })
+        withExtendedLifetime(second) {}
+        builds.queue.shutDown()
+    }
+
+    /// Who leaves before his turn is forgotten.
+    @Test func leavingTheQueue() throws {
+        let builds = try Builds(limit: 1)
+        let first = try builds.wait(for: builds.record("a"))
+        #expect(builds.begun.wait { $0 == ["a"] })
+        try builds.wait(for: builds.record("b")).cancel()
+        let third = try builds.wait(for: builds.record("c"))
+        builds.end("a")
+        #expect(builds.begun.wait { $0 == ["a", "c"] })
+        builds.end("c")
+        #expect(builds.answers.wait { $0 == ["a", "c"] })
+        withExtendedLifetime((first, third)) {}
+        builds.queue.shutDown()
+    }
+
+    /// A build that has been told to stop, and that somebody comes to want again meanwhile, begins anew after the other.
+    @Test func wantedAgain() throws {
+        let builds = try Builds(limit: 1)
+        let record = try builds.record("a")
+        let first = try builds.wait(for: record)
+        #expect(builds.begun.wait { $0 == ["a"] })
+        let second = try builds.wait(for: builds.record("b"))
+        first.cancel()
+        let again = try builds.wait(for: record)
+        #expect(builds.begun.wait { $0 == ["a", "b"] })
+        builds.end("b")
+        #expect(builds.begun.wait { $0 == ["a", "b", "a"] })
+        builds.end("a")
+        #expect(builds.answers.wait { $0 == ["b", "a"] })
+        withExtendedLifetime((second, again)) {}
+        builds.queue.shutDown()
+    }
+
+    /// What was asked for as a file is built without anybody waiting, after those that are waited for, and again where it gave way.
+    @Test func keptBuilds() throws {
+        let builds = try Builds(limit: 1)
+        try builds.queue.join(builds.record("kept"), isKept: true) { _ in }
+        #expect(builds.begun.wait { $0 == ["kept"] })
+        try builds.queue.join(builds.record("later"), isKept: true) { _ in }
+        let other = try builds.wait(for: builds.record("a"))
+        #expect(builds.begun.wait { $0 == ["kept", "a"] })
+        #expect(builds.stopped.value == ["kept"])
+        builds.end("a")
+        #expect(builds.begun.wait { $0 == ["kept", "a", "later"] })
+        builds.end("later")
+        #expect(builds.begun.wait { $0 == ["kept", "a", "later", "kept"] })
+        builds.end("kept")
+        withExtendedLifetime(other) {}
+        builds.queue.shutDown()
+        #expect(builds.queue.runningCount == 0)
+    }
+
+    @Test func full() throws {
+        let builds = try Builds(limit: 1, capacity: 2)
+        let records = try ["a", "b", "c", "d"].map(builds.record)
+        var interests = try records[..<3].map(builds.wait)
+        guard case .overloaded? = #expect(throws: TileError.self, performing: { try builds.wait(for: records[3]) }) else { return }
+        interests.append(try builds.wait(for: records[2]))
+        interests[1].cancel()
+        interests.append(try builds.wait(for: records[3]))
+        builds.queue.shutDown()
+        #expect(Set(builds.answers.value) == ["no a", "no c", "no d"])
+        guard case .stopping? = #expect(throws: TileError.self, performing: { try builds.wait(for: records[3]) }) else { return }
+    }
+
+    // MARK: - Memory
+
+    /// One whose decoder holds the whole image waits for room, and others go on meanwhile; it does not lose its turn.
+    @Test func waitingForMemory() throws {
+        let builds = try Builds(limit: 2, memory: 20_000)
+        let names = ["whole1", "whole2", "a", "b"]
+        let interests = try names.map { try builds.wait(for: builds.record($0)) }
+        #expect(builds.begun.wait { $0 == ["whole1", "a"] || $0 == ["a", "whole1"] })
+        builds.end("whole1")
+        #expect(builds.begun.wait { $0.count == 3 })
+        #expect(builds.begun.value.last == "whole2")
+        for name in names.dropFirst() { builds.end(name) }
+        #expect(builds.answers.wait { Set($0) == Set(names) })
+        withExtendedLifetime(interests) {}
+        builds.queue.shutDown()
+    }
+
+    /// Memory that a build holds which nobody wants is freed for one that is waited for, though there would be a turn.
+    @Test func memoryGivesWay() throws {
+        let builds = try Builds(limit: 2, memory: 20_000)
+        try builds.wait(for: builds.record("whole1")).cancel()
+        let interest = try builds.wait(for: builds.record("whole2"))
+        #expect(builds.begun.wait { $0.last == "whole2" })
+        builds.end("whole2")
+        #expect(builds.answers.wait { $0 == ["whole2"] })
+        withExtendedLifetime(interest) {}
+        builds.queue.shutDown()
+    }
+}
+
+/// A GIF, which libvips decodes as a whole: made by the library from a tile.
+func gif(width: Int, height: Int) throws -> [UInt8] {
+    let folder = TemporaryFolder()
+    folder.write("a.ppm", ppm(width: width, height: height))
+    let file = try SourceFile(path: folder / "a.ppm")
+    let jpeg = try file.thumbnail(ImageDescription.describe(file), side: max(width, height), quality: 90)
+    let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+    return try LevelImage(size: whole.size, tiles: [(whole, jpeg)]).render(RegionRender(region: whole, encoding: Encoding(.gif)))
+}
