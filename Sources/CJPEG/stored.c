@@ -1,2 +1,145 @@
 // JPEGs that are sent as they are stored.
 #include "stored.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+#include <jpeglib.h>
+#include <jerror.h>
+#include <turbojpeg.h>
+
+// A decoder over two pieces of memory, with where to go when something is wrong.
+typedef struct {
+    struct jpeg_decompress_struct decoder;
+    struct jpeg_error_mgr errors;
+    struct jpeg_source_mgr source;
+    AzjPieces pieces;
+    jmp_buf failed;
+    char *reason;
+} Decoder;
+
+static void fail(j_common_ptr decoder) {
+    Decoder *whole = decoder->client_data;
+    char message[JMSG_LENGTH_MAX];
+    decoder->err->format_message(decoder, message);
+    snprintf(whole->reason, AZJ_REASON_SIZE, "%s", message);
+    longjmp(whole->failed, 1);
+}
+
+static void hear(j_common_ptr decoder, int level) {
+    // Warnings are below zero; above are remarks.
+    if (level < 0) fail(decoder);
+}
+
+static void start_source(j_decompress_ptr decoder) {}
+
+static void end_source(j_decompress_ptr decoder) {}
+
+static boolean next_piece(j_decompress_ptr decoder) {
+    Decoder *whole = decoder->client_data;
+    if (!whole->pieces.rest_count) ERREXIT(decoder, JERR_INPUT_EOF);
+    decoder->src->next_input_byte = whole->pieces.rest;
+    decoder->src->bytes_in_buffer = whole->pieces.rest_count;
+    whole->pieces.rest_count = 0;
+    return TRUE;
+}
+
+static void skip(j_decompress_ptr decoder, long count) {
+    while (count > (long) decoder->src->bytes_in_buffer) {
+        count -= (long) decoder->src->bytes_in_buffer;
+        next_piece(decoder);
+    }
+    if (count <= 0) return;
+    decoder->src->next_input_byte += count;
+    decoder->src->bytes_in_buffer -= count;
+}
+
+// To be called behind setjmp, and jpeg_destroy_decompress after it either way.
+static void begin(Decoder *whole, AzjPieces pieces) {
+    whole->pieces = pieces;
+    jpeg_create_decompress(&whole->decoder);
+    whole->source = (struct jpeg_source_mgr) {
+        .next_input_byte = pieces.head, .bytes_in_buffer = pieces.head_count,
+        .init_source = start_source, .fill_input_buffer = next_piece, .skip_input_data = skip,
+        .resync_to_restart = jpeg_resync_to_restart, .term_source = end_source,
+    };
+    whole->decoder.src = &whole->source;
+    jpeg_read_header(&whole->decoder, TRUE);
+}
+
+static void prepare(Decoder *whole, char *reason) {
+    memset(whole, 0, sizeof *whole);
+    whole->reason = reason;
+    whole->decoder.err = jpeg_std_error(&whole->errors);
+    whole->decoder.client_data = whole;
+    whole->errors.error_exit = fail;
+    whole->errors.emit_message = hear;
+}
+
+int azj_read_header(AzjPieces pieces, AzjStoredHeader *header, char reason[AZJ_REASON_SIZE]) {
+    Decoder whole;
+    prepare(&whole, reason);
+    if (setjmp(whole.failed)) {
+        jpeg_destroy_decompress(&whole.decoder);
+        return -1;
+    }
+    begin(&whole, pieces);
+    struct jpeg_decompress_struct *decoder = &whole.decoder;
+    *header = (AzjStoredHeader) {
+        .width = decoder->image_width,
+        .height = decoder->image_height,
+        .components = decoder->num_components,
+        .colours = decoder->jpeg_color_space == JCS_GRAYSCALE ? AZJ_GREY
+            : decoder->jpeg_color_space == JCS_YCbCr ? AZJ_YCC : decoder->jpeg_color_space == JCS_RGB ? AZJ_RGB : AZJ_OTHER_COLOURS,
+        .is_marked = decoder->saw_JFIF_marker || decoder->saw_Adobe_marker,
+        .is_common = !decoder->arith_code && decoder->data_precision == 8,
+    };
+    jpeg_destroy_decompress(decoder);
+    return 0;
+}
+
+int azj_check(AzjPieces pieces, size_t *count_behind, char reason[AZJ_REASON_SIZE]) {
+    Decoder whole;
+    prepare(&whole, reason);
+    if (setjmp(whole.failed)) {
+        jpeg_destroy_decompress(&whole.decoder);
+        return -1;
+    }
+    begin(&whole, pieces);
+    struct jpeg_decompress_struct *decoder = &whole.decoder;
+    // All codes are read for a picture of an eighth, too, and little is computed.
+    decoder->scale_num = 1;
+    decoder->scale_denom = 8;
+    decoder->out_color_space = decoder->jpeg_color_space;
+    decoder->do_fancy_upsampling = FALSE;
+    decoder->do_block_smoothing = FALSE;
+    decoder->dct_method = JDCT_IFAST;
+    jpeg_start_decompress(decoder);
+    JSAMPARRAY row = (*decoder->mem->alloc_sarray)(
+        (j_common_ptr) decoder, JPOOL_IMAGE, decoder->output_width * decoder->output_components, 1);
+    while (decoder->output_scanline < decoder->output_height) jpeg_read_scanlines(decoder, row, 1);
+    jpeg_finish_decompress(decoder);
+    *count_behind = decoder->src->bytes_in_buffer + whole.pieces.rest_count;
+    jpeg_destroy_decompress(decoder);
+    return 0;
+}
+
+int azj_corner(
+    const uint8_t *jpeg, size_t count, int width, int height, uint8_t **corner, size_t *corner_count, char reason[AZJ_REASON_SIZE]) {
+    tjhandle transformer = tjInitTransform();
+    tjtransform cut = {.r = {0, 0, width, height}, .op = TJXOP_NONE, .options = TJXOPT_CROP | TJXOPT_COPYNONE};
+    unsigned char *bytes = NULL;
+    unsigned long byte_count = 0;
+    int result = transformer ? tjTransform(transformer, jpeg, count, 1, &bytes, &byte_count, &cut, TJFLAG_STOPONWARNING) : -1;
+    if (result != 0) {
+        snprintf(reason, AZJ_REASON_SIZE, "%s", tjGetErrorStr2(transformer));
+        tjFree(bytes);
+        bytes = NULL;
+    }
+    if (transformer) tjDestroy(transformer);
+    *corner = bytes;
+    *corner_count = byte_count;
+    return result;
+}
+
+void azj_free(uint8_t *corner) { tjFree(corner); }

@@ -12,5 +12,6 @@
 #include "colour.h"
 #include "saving.h"
 #include "generating.h"
+#include "tiles.h"
 
 #endif

@@ -13,7 +13,7 @@ final class DecoderPool: Sendable {
     /// More are not kept: a decoder holds a descriptor and the file's index of tiles.
     private static let maximumIdle = 4
 
-    /// `check` is asked about each region that was read, and throws where it is damaged in a way that the library passes over.
+    /// `check` is asked about each region before it is read, and throws where it is damaged in a way that the library passes over.
     init(
         _ file: SourceFile, open: @escaping @Sendable () throws(ImagingError) -> ImageHandle,
         check: @escaping @Sendable (PixelRect) throws(ImagingError) -> Void
@@ -28,11 +28,11 @@ final class DecoderPool: Sendable {
         of region: PixelRect, _ body: (ImageHandle) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
+            // Always: the library's complaints can be lost where other threads use it at the same moment.
+            try check(region)
             let kept = idle.withLock { $0.popLast() }
             let decoder = if let kept { kept } else { try open() }
             let result = try body(decoder)
-            // Always: the library's complaints can be lost where other threads use it at the same moment.
-            try check(region)
             guard file.isUnchanged else { throw .changedWhileReading }
             idle.withLock { if $0.count < Self.maximumIdle { $0.append(decoder) } }
             return result

@@ -4,20 +4,28 @@ private import CVips
 
 extension ImageDescription {
     /// Reads the header of a page (from 0). Throws `notAnImage`, `damaged`, `notFound` where there is no such page, `tooLarge` where the
-    /// page has more than `maximumPixels`, `changedWhileReading` or `io`.
-    public static func describe(_ file: SourceFile, page: Int = 0, maximumPixels: Int = .max) throws(ImagingError) -> ImageDescription {
+    /// page has more than `maximumPixels`, `changedWhileReading` or `io`. With `isLenient`, the pixels of the picture described are read as
+    /// far as they can be.
+    public static func describe(
+        _ file: SourceFile, page: Int = 0, maximumPixels: Int = .max, isLenient: Bool = false
+    ) throws(ImagingError) -> ImageDescription {
         do throws(ImagingError) {
             let source = try file.makeSource()
             let description: ImageDescription
             // A TIFF that was cut short has lost its directories, and the loader does not know it any more.
-            if let reader = try TIFFReader(file) {
-                description = try describe(reader, source, page: page)
+            if var tiff = try TIFFFile(file) {
+                let pictures = try TIFFPyramid.pictures(of: &tiff)
+                guard !pictures.isEmpty else { throw .damaged(reason: "no directory can be read") }
+                guard pictures.indices.contains(page) else { throw .notFound }
+                description = try describe(
+                    .tiff, source, page: page, loaderPage: pictures[page].levels[0].page, picture: (pictures[page], pictures.count),
+                    isLenient: isLenient)
             } else {
                 let loader = try Loader(recognising: source)
                 guard file.identity.size <= loader.maximumFileSize else {
                     throw .unsupported(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
                 }
-                description = try describe(loader, source, page: page, loaderPage: page, picture: nil)
+                description = try describe(loader, source, page: page, loaderPage: page, picture: nil, isLenient: isLenient)
             }
             guard file.isUnchanged else { throw .changedWhileReading }
             let pixels = description.size.area
@@ -28,23 +36,15 @@ extension ImageDescription {
         }
     }
 
-    private static func describe(_ reader: TIFFReader, _ source: Source, page: Int) throws(ImagingError) -> ImageDescription {
-        let pictures = try TIFFPyramid.pictures(of: reader)
-        guard !pictures.isEmpty else { throw .damaged(reason: "no directory can be read") }
-        guard pictures.indices.contains(page) else { throw .notFound }
-        return try describe(
-            .tiff, source, page: page, loaderPage: pictures[page].levels[0].page, picture: (pictures[page], pictures.count))
-    }
-
     private static func describe(
-        _ loader: Loader, _ source: Source, page: Int, loaderPage: Int, picture: (pyramid: TIFFPyramid, count: Int)?
+        _ loader: Loader, _ source: Source, page: Int, loaderPage: Int, picture: (pyramid: TIFFPyramid, count: Int)?, isLenient: Bool
     ) throws(ImagingError) -> ImageDescription {
         guard page >= 0 else { throw .notFound }
         // Page 0 exists in every file, and tells how many there are; asking for one that is missing would look like damage.
-        var image = try loader.open(source, page: loader == .tiff ? loaderPage : 0, sequential: true)
+        var image = try loader.open(source, page: loader == .tiff ? loaderPage : 0, sequential: true, isLenient: isLenient)
         let pages = picture?.count ?? (loader.hasPages ? max(1, unsafe Int(vips_image_get_n_pages(image.pointer))) : 1)
         guard page < pages else { throw .notFound }
-        if loader != .tiff && page > 0 { image = try loader.open(source, page: page, sequential: true) }
+        if loader != .tiff && page > 0 { image = try loader.open(source, page: page, sequential: true, isLenient: isLenient) }
         let orientation = Int(unsafe vips_image_get_orientation(image.pointer))
         let full = picture?.pyramid.levels[0]
         let tileSize = full?.tileSize
@@ -58,11 +58,9 @@ extension ImageDescription {
             hasProfile: image.hasProfile, isInStandardColour: image.isInStandardColour, orientation: orientation,
             storedLevels: levels.map { level in
                 StoredLevel(
-                    size: level.size.turned(orientation), page: level.page, subIFD: level.subIFD ?? -1,
-                    jpegDirectory: level.isJPEG ? level.offset : nil)
+                    level, orientation: orientation, isInStandardColour: image.isInStandardColour, hasProfile: full?.hasProfile ?? false)
             },
-            storedTileSize: tileSize?.turned(orientation), loader: loader, loaderPage: loaderPage,
-            jpegDirectory: full.flatMap { $0.isJPEG ? $0.offset : nil }, hasOpenRange: image.hasOpenRange,
-            decodeBytesPerPixel: loader.bytesPerPixel(of: image))
+            storedTileSize: tileSize?.turned(orientation), isLenient: isLenient, loader: loader, loaderPage: loaderPage, directory: full,
+            hasOpenRange: image.hasOpenRange, decodeBytesPerPixel: loader.bytesPerPixel(of: image))
     }
 }

@@ -1,17 +1,6 @@
 // ImageDescription: what is known of an image from its header alone.
 public import Geometry
 
-/// One size of an image that stands in its file and can be read region by region.
-public struct StoredLevel: Hashable, Sendable {
-    /// Upright, in its own pixels.
-    public let size: PixelSize
-    /// Where the decoder finds it: the number of the page, and of the sub-directory of that page or -1.
-    let page: Int
-    let subIFD: Int
-    /// The offset of its directory where its tiles are JPEG.
-    let jpegDirectory: Int?
-}
-
 /// What a file says about one of its pictures, without a pixel decoded.
 public struct ImageDescription: Hashable, Sendable {
     /// Width and height after the EXIF orientation is applied.
@@ -39,13 +28,15 @@ public struct ImageDescription: Hashable, Sendable {
     public let storedLevels: [StoredLevel]
     /// The size of the file's own tiles, upright; nil where it has none.
     public let storedTileSize: PixelSize?
+    /// Whether what can be read of damaged pixels is shown, and not an error.
+    public let isLenient: Bool
 
     let loader: Loader
     /// The page as the loader counts: the first directory of the picture in a TIFF.
     let loaderPage: Int
 
-    /// The offset of the picture's directory where it is a TIFF of JPEG streams.
-    let jpegDirectory: Int?
+    /// The picture's own directory where it is a TIFF.
+    let directory: TIFFDirectory?
     /// What the numbers mean shows only from all of them.
     let hasOpenRange: Bool
     /// Bytes of memory that the decoder holds for each pixel of the whole image; 0 where it holds some rows only.

@@ -9,25 +9,45 @@ public final class ImageReader: Sendable {
     /// One for each of `description.storedLevels`, in that order: the full size first. Opened when first rendered.
     public let levels: [LevelImage]
 
-    public init(_ file: SourceFile, _ description: ImageDescription) {
+    /// Where the tiles of each level stand; nil where that cannot be read, and the level cannot be rendered either.
+    public let tiles: [StoredTiles?]
+
+    /// Reads where the tiles of all levels stand. Throws `io` or `changedWhileReading`.
+    public init(_ file: SourceFile, _ description: ImageDescription) throws(ImagingError) {
         self.description = description
-        levels = description.storedLevels.map { level in
-            let pool = DecoderPool(file) { () throws(ImagingError) in
-                try Self.open(level, of: description, in: file)
-            } check: { region throws(ImagingError) in
-                guard let directory = level.jpegDirectory else { return }
-                // A turned level is checked as a whole: which of its tiles were read is not worth working out.
-                let stored = description.orientation == 1 ? region : PixelRect(level.size.turned(description.orientation))
-                try TIFFReader(file)?.checkJPEG(at: directory, meeting: stored)
+        var levels: [LevelImage] = []
+        var tiles: [StoredTiles?] = []
+        for level in description.storedLevels {
+            do throws(ImagingError) {
+                let found = try StoredTiles(file, level.directory)
+                let pool = DecoderPool(file) { () throws(ImagingError) in
+                    try Self.open(level, found, of: description, in: file)
+                } check: { region throws(ImagingError) in
+                    guard !description.isLenient else { return }
+                    // A turned level is checked as a whole: which of its tiles were read is not worth working out.
+                    try found.check(meeting: description.orientation == 1 ? region : PixelRect(found.size))
+                }
+                levels.append(LevelImage(decodedBy: pool, size: level.size))
+                tiles.append(found)
+            } catch {
+                if error.isPassing { throw error }
+                // The other levels can be read all the same.
+                let pool = DecoderPool(file) { () throws(ImagingError) in
+                    throw error
+                } check: { _ throws(ImagingError) in
+                }
+                levels.append(LevelImage(decodedBy: pool, size: level.size))
+                tiles.append(nil)
             }
-            return LevelImage(decodedBy: pool, size: level.size)
         }
+        self.levels = levels
+        self.tiles = tiles
     }
 
     private static func open(
-        _ level: StoredLevel, of description: ImageDescription, in file: SourceFile
+        _ level: StoredLevel, _ tiles: StoredTiles, of description: ImageDescription, in file: SourceFile
     ) throws(ImagingError) -> ImageHandle {
-        let image = try description.loader.open(file.makeSource(), page: level.page, subIFD: level.subIFD, sequential: false)
+        let image = try file.open(tiles, of: description, sequential: false)
         let upright = try image.turnedUpright(description.orientation).inStandardColour()
         guard upright.width == level.size.width, upright.height == level.size.height else {
             throw .damaged(reason: "a level has another size than its directory says")

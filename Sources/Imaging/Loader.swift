@@ -50,8 +50,9 @@ enum Loader: String {
     var maximumFileSize: Int { self == .gif || self == .webp ? 1 << 30 : .max }
 
     /// Each level of strictness should include the one before, but in libvips 8.14 not every loader keeps to that.
-    var failOn: VipsFailOn {
-        switch self {
+    func failOn(isLenient: Bool) -> VipsFailOn {
+        if isLenient { return VIPS_FAIL_ON_NONE }
+        return switch self {
         // libjpeg only warns of broken data and paints it grey; only the strictest level stops then.
         case .jpeg: VIPS_FAIL_ON_WARNING
         // Where libvips reads PNG by libspng, it no longer looks at checksums from "error" on.
@@ -68,16 +69,16 @@ enum Loader: String {
     private var resolution: Double { self == .pdf ? 300 : 0 }
 
     /// Opens a page (from 0). With `sequential`, pixels can only be taken once, from the top down. Where the format can leave out detail,
-    /// the image is smaller, by up to `reduction`.
+    /// the image is smaller, by up to `reduction`. With `isLenient`, pixels that cannot be read are no error where the library can go on.
     func open(
-        _ source: Source, page: Int = 0, subIFD: Int = -1, sequential: Bool, reduction: Double = 1
+        _ source: Source, page: Int = 0, subIFD: Int = -1, sequential: Bool, reduction: Double = 1, isLenient: Bool
     ) throws(ImagingError) -> ImageHandle {
         let access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM
         do throws(ImagingError) {
             let image = try Vips.run(.reading) { out in
                 unsafe azv_load(
-                    rawValue, source.pointer, out, access, failOn, Int32(clamping: page), Int32(clamping: subIFD), resolution,
-                    max(1, reduction))
+                    rawValue, source.pointer, out, access, failOn(isLenient: isLenient), Int32(clamping: page), Int32(clamping: subIFD),
+                    resolution, max(1, reduction))
             }
             image.decodeInOneThread()
             // A page is drawn on white paper, and has an alpha channel that says nothing.

@@ -4,12 +4,27 @@ internal import Glibc
 private import CVips
 
 extension SourceFile {
-    /// The picture of a description, upright, in its own colours, to be read once from top to bottom. Lazy.
-    func open(_ description: ImageDescription) throws(ImagingError) -> ImageHandle {
+    /// The picture of a description, or a level of it that stands in the file, upright, in its own colours, to be read once from top to
+    /// bottom. Lazy.
+    func open(_ description: ImageDescription, level: StoredLevel? = nil) throws(ImagingError) -> ImageHandle {
         let sequential = description.isReadInOrder
         if !sequential { try Self.checkTemporarySpace(description) }
-        let image = try description.loader.open(makeSource(), page: description.loaderPage, sequential: sequential)
+        if let directory = level?.directory ?? description.directory {
+            return try open(StoredTiles(self, directory), of: description, sequential: sequential).turnedUpright(description.orientation)
+        }
+        let image = try description.loader.open(
+            makeSource(), page: description.loaderPage, sequential: sequential, isLenient: description.isLenient)
         return try image.turnedUpright(description.orientation)
+    }
+
+    /// The picture that a TIFF's tiles or strips make up, as it is stored. Lazy.
+    func open(
+        _ tiles: StoredTiles, of description: ImageDescription, sequential: Bool
+    ) throws(ImagingError) -> ImageHandle {
+        let image = try description.loader.open(
+            makeSource(), page: tiles.directory.page, subIFD: tiles.directory.subIFD ?? -1, sequential: sequential,
+            isLenient: description.isLenient)
+        return try image.patched(tiles, isLenient: description.isLenient)
     }
 
     /// What is not read in order libvips decodes as a whole first, to a temporary file where it is large. That there is no room for it
@@ -25,23 +40,36 @@ extension SourceFile {
         }
     }
 
-    /// Runs `body`, which opens and decodes a picture and keeps nothing of its decoder, and throws where anything speaks against the
-    /// result: warnings of libjpeg, or another state of the file.
+    /// Runs `body`, which opens and decodes a picture, or a level of it, and keeps nothing of its decoder, and throws where anything speaks
+    /// against the result: broken JPEG tiles, warnings of libjpeg, or another state of the file.
     func reading<Result>(
+        _ description: ImageDescription, level: StoredLevel? = nil, _ body: () throws(ImagingError) -> Result
+    ) throws(ImagingError) -> Result {
+        try watching(description) { () throws(ImagingError) in
+            // Always: the library's complaints can be lost where other threads use it at the same moment.
+            if let tiles = try tilesToCheck(description, level) { try tiles.check(meeting: PixelRect(tiles.size)) }
+            return try body()
+        }
+    }
+
+    /// The same for a `body` that checks JPEG tiles (`tilesToCheck`) itself.
+    func watching<Result>(
         _ description: ImageDescription, _ body: () throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
             let (result, warnings) = try VipsLog.countingWarnings(body)
-            try description.loader.judge(warnings: warnings)
-            // Always: the library's complaints can be lost where other threads use it at the same moment.
-            if let directory = description.jpegDirectory {
-                try TIFFReader(self)?.checkJPEG(at: directory, meeting: PixelRect(description.size.turned(description.orientation)))
-            }
+            if !description.isLenient { try description.loader.judge(warnings: warnings) }
             guard isUnchanged else { throw .changedWhileReading }
             return result
         } catch {
             throw blame(error)
         }
+    }
+
+    /// The JPEG tiles or strips that a picture, or a level of it, consists of; nil where it does not, and where damage is no error.
+    func tilesToCheck(_ description: ImageDescription, _ level: StoredLevel?) throws(ImagingError) -> StoredTiles? {
+        guard !description.isLenient, let directory = level?.directory ?? description.directory, directory.isJPEG else { return nil }
+        return try StoredTiles(self, directory)
     }
 
     /// The error to report where reading failed with `error`: a file that changed meanwhile is to blame for damage.

@@ -66,6 +66,13 @@ public final class SourceFile: Sendable {
         return bytes
     }
 
+    /// Another descriptor of the open file, which the caller closes.
+    public func duplicateDescriptor() throws(ImagingError) -> Int32 {
+        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else { throw .io(reason: Self.systemReason()) }
+        return duplicate
+    }
+
     /// The file as a source of libvips.
     func makeSource() throws(ImagingError) -> Source {
         guard let source = unsafe azv_source_new(descriptor, gint64(identity.size)) else { throw .io(reason: Self.systemReason()) }

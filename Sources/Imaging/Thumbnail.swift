@@ -9,34 +9,33 @@ extension SourceFile {
     /// Where the file holds a smaller level, or its decoder can leave out detail, the rest is not decoded. Throws `damaged` where pixels
     /// are missing.
     public func thumbnail(_ description: ImageDescription, side: Int, quality: Int) throws(ImagingError) -> [UInt8] {
-        try reading(description) { () throws(ImagingError) in
-            try encodedThumbnail(description, side: max(1, side), quality: quality)
+        let side = max(1, side)
+        let level = description.storedLevels.last { $0.size.longerSide >= side }
+        return try reading(description, level: level) { () throws(ImagingError) in
+            let image = try openReduced(description, level, by: max(1, Double(description.size.longerSide) / Double(side)))
+            // Colours are changed and rows turned when there are few of them.
+            let fitting = PixelSize(width: image.width, height: image.height).fitting(side: side)
+            let small = try image.unpacked().scaled(to: fitting).inMemory()
+            let result = try small.turnedUpright(description.orientation).inStandardColour().flattened(on: .white)
+            return try result.encoded(Encoding(.jpg, quality: quality))
         }
     }
 
-    private func encodedThumbnail(_ description: ImageDescription, side: Int, quality: Int) throws(ImagingError) -> [UInt8] {
-        let factor = max(1, Double(description.size.longerSide) / Double(side))
-        let image = try openReduced(description, by: factor, side: side)
-        // Colours are changed and rows turned when there are few of them.
-        let fitting = PixelSize(width: image.width, height: image.height).fitting(side: side)
-        let small = try image.unpacked().scaled(to: fitting).inMemory()
-        let result = try small.turnedUpright(description.orientation).inStandardColour().flattened(on: .white)
-        return try result.encoded(Encoding(.jpg, quality: quality))
-    }
-
-    /// The picture not yet upright, at its size or smaller by up to `factor`, with at least `side` pixels on its longer side where it has
-    /// that many.
-    private func openReduced(_ description: ImageDescription, by factor: Double, side: Int) throws(ImagingError) -> ImageHandle {
+    /// The picture not yet upright, at its size or smaller by up to `factor`, or its level.
+    private func openReduced(
+        _ description: ImageDescription, _ level: StoredLevel?, by factor: Double
+    ) throws(ImagingError) -> ImageHandle {
+        if let directory = level?.directory ?? description.directory {
+            return try open(StoredTiles(self, directory), of: description, sequential: level == nil)
+        }
         let loader = description.loader
-        if let level = description.storedLevels.last(where: { $0.size.longerSide >= side }) {
-            return try loader.open(makeSource(), page: level.page, subIFD: level.subIFD, sequential: false)
-        }
         if loader == .jp2k {
             // What libvips calls the pages of a JPEG 2000 are its sizes, each half of the one before.
-            let sizes = try loader.open(makeSource(), sequential: true)
+            let sizes = try loader.open(makeSource(), sequential: true, isLenient: description.isLenient)
             let halvings = min(Int(unsafe vips_image_get_n_pages(sizes.pointer)) - 1, Int(log2(factor)))
-            return try loader.open(makeSource(), page: max(0, halvings), sequential: true)
+            return try loader.open(makeSource(), page: max(0, halvings), sequential: true, isLenient: description.isLenient)
         }
-        return try loader.open(makeSource(), page: description.loaderPage, sequential: true, reduction: factor)
+        return try loader.open(
+            makeSource(), page: description.loaderPage, sequential: true, reduction: factor, isLenient: description.isLenient)
     }
 }

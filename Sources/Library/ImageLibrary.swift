@@ -12,12 +12,15 @@ public final class ImageLibrary: Sendable {
         public var tileSize: Int
         /// Pixels of a source at most.
         public var maxSourcePixels: Int
+        /// Whether what can be read of a damaged image is shown, and not an error.
+        public var isLenient: Bool
         /// Everything else that tiles depend on (quality, background, library versions): a change makes new versions of all images.
         public var fingerprint: String
 
-        public init(tileSize: Int, maxSourcePixels: Int, fingerprint: String) {
+        public init(tileSize: Int, maxSourcePixels: Int, isLenient: Bool = false, fingerprint: String) {
             self.tileSize = tileSize
             self.maxSourcePixels = maxSourcePixels
+            self.isLenient = isLenient
             self.fingerprint = fingerprint
         }
     }
@@ -117,11 +120,12 @@ public final class ImageLibrary: Sendable {
     ) throws(LibraryError) -> ImageRecord {
         do throws(ImagingError) {
             let file = try SourceFile(path: path)
-            let description = try ImageDescription.describe(file, page: page, maximumPixels: parameters.maxSourcePixels)
+            let description = try ImageDescription.describe(
+                file, page: page, maximumPixels: parameters.maxSourcePixels, isLenient: parameters.isLenient)
             let grid = PyramidGrid(size: description.size, tileSize: description.gridTileSize ?? parameters.tileSize)
             let version = ImageVersion([
                 path, String(page), String(file.identity.size), String(file.identity.modified), String(grid.tileSize),
-                parameters.fingerprint,
+                parameters.isLenient ? "lenient" : "strict", parameters.fingerprint,
             ])
             let record = ImageRecord(
                 identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid,

@@ -1,59 +1,62 @@
 // Open files whose own levels are read region by region.
 
-private import Geometry
 internal import Imaging
-public import Library
+internal import Library
 private import Synchronization
 
-/// Keeps readers open, the least recently used closed first. Worker threads.
+/// Keeps readers open, the least recently used closed first.
 final class ReaderStore: Sendable {
+    private struct Open {
+        let reader: ImageReader
+        let native: NativeTiles?
+        /// Larger is later.
+        var lastUse: Int
+    }
+
     private struct State {
-        var readers: [ImageVersion: ImageReader] = [:]
-        /// The least recently used first.
-        var order: [ImageVersion] = []
+        var open: [ImageVersion: Open] = [:]
+        var uses = 0
+
+        mutating func use(_ version: ImageVersion) -> Open? {
+            guard let index = open.index(forKey: version) else { return nil }
+            uses += 1
+            open.values[index].lastUse = uses
+            return open.values[index]
+        }
     }
 
     private let state = Mutex(State())
     private static let capacity = 64
 
-    func reader(of record: ImageRecord) throws(ImagingError) -> ImageReader {
-        let known = state.withLock { state in
-            if let index = state.order.firstIndex(of: record.version) { state.order.append(state.order.remove(at: index)) }
-            return state.readers[record.version]
-        }
-        if let known { return known }
-        let reader = ImageReader(try record.openSource(), record.description)
-        state.withLock { state in
-            if state.readers.updateValue(reader, forKey: record.version) == nil { state.order.append(record.version) }
-            if state.order.count > ReaderStore.capacity { state.readers[state.order.removeFirst()] = nil }
-        }
-        return reader
-    }
+    /// Opens the file where it is not open. Worker threads.
+    func reader(of record: ImageRecord) throws(ImagingError) -> ImageReader { try opened(record).reader }
+
+    /// The tiles of an image that can be sent as they stand in its file; opens it where it is not open. Worker threads.
+    func nativeTiles(of record: ImageRecord) throws(ImagingError) -> NativeTiles? { try opened(record).native }
+
+    /// The same of an image whose file is open already. Any thread; the lock is never held for long.
+    func nativeTiles(of version: ImageVersion) -> NativeTiles? { state.withLock { $0.use(version)?.native } }
 
     /// Closes a reader whose file has changed.
     func forget(_ version: ImageVersion) {
-        state.withLock { state in
-            state.readers[version] = nil
-            state.order.removeAll { $0 == version }
+        // Closed outside the lock.
+        _ = state.withLock { $0.open.removeValue(forKey: version) }
+    }
+
+    private func opened(_ record: ImageRecord) throws(ImagingError) -> Open {
+        if let known = state.withLock({ $0.use(record.version) }) { return known }
+        let source = try record.openSource()
+        let reader = try ImageReader(source, record.description)
+        let opened = Open(reader: reader, native: try NativeTiles(reader, of: record, in: source), lastUse: 0)
+        let (kept, _) = state.withLock { state -> (Open, Open?) in
+            // Whoever was first: what its tiles were found to be is not found out twice.
+            if let earlier = state.use(record.version) { return (earlier, nil) }
+            state.open[record.version] = opened
+            _ = state.use(record.version)
+            guard state.open.count > ReaderStore.capacity, let oldest = state.open.min(by: { $0.value.lastUse < $1.value.lastUse })
+            else { return (opened, nil) }
+            return (opened, state.open.removeValue(forKey: oldest.key))
         }
+        return kept
     }
-}
-
-extension ImageRecord {
-    /// Which of the file's own levels a level of the grid can be cut from: the smallest that is not smaller than it, unless that is so much
-    /// larger that a pyramid serves better. Nil where there is none.
-    func storedLevel(for level: Int) -> Int? {
-        let wanted = grid.size(ofLevel: level)
-        // Halving with floor leaves a level up to one pixel short of ours.
-        let candidate = description.storedLevels.lastIndex { $0.size.width >= wanted.width - 1 && $0.size.height >= wanted.height - 1 }
-        guard let candidate, description.storedLevels[candidate].size.longerSide <= ImageRecord.farthestShrink * wanted.longerSide + 4
-        else { return nil }
-        return candidate
-    }
-
-    /// Whether every level of the grid can be cut from the file's own levels, so that no pyramid is ever built.
-    public var isNative: Bool { (0..<grid.levelCount).allSatisfy { storedLevel(for: $0) != nil } }
-
-    /// A level is cut from one that is at most so many times as wide: slides leave out every other level.
-    private static let farthestShrink = 4
 }

@@ -3,6 +3,7 @@
 internal import Geometry
 internal import Imaging
 internal import Library
+internal import Synchronization
 
 /// Makes the bytes of products on the calling thread, a worker's.
 final class Renderer: Sendable {
@@ -10,6 +11,8 @@ final class Renderer: Sendable {
     private let pyramids: PyramidStore
     private let quality: Int
     private let background: Colour
+    /// Tiles that were taken from sources as they stand there.
+    let nativeTileCount = Atomic<Int>(0)
 
     init(pyramids: PyramidStore, quality: Int, background: Colour) {
         self.pyramids = pyramids
@@ -138,6 +141,23 @@ final class Renderer: Sendable {
             throw .source(error)
         }
     }
+
+    /// The bytes of a tile that stands in the image's file as it is to be sent; nil where it has to be rendered.
+    func nativeTile(_ product: Product, of record: ImageRecord) throws(TileError) -> [UInt8]? {
+        guard case .tile(let key) = product, !record.description.storedLevels.isEmpty else { return nil }
+        do throws(ImagingError) {
+            guard let bytes = try readers.nativeTiles(of: record)?.bytes(key.address, key.format) else { return nil }
+            nativeTileCount.add(1, ordering: .relaxed)
+            return bytes
+        } catch {
+            if error == .changedWhileReading { readers.forget(record.version) }
+            throw .source(error)
+        }
+    }
+
+    /// The same as a range of the file, where it was found whole before and the file is open. Does not touch the disk: loops may ask.
+    /// Whoever sends it adds to `nativeTileCount`.
+    func storedNativeTile(_ key: TileKey) -> StoredTile? { readers.nativeTiles(of: key.version)?.storedTile(key.address, key.format) }
 
     /// A tile's bytes. A pyramid that cannot be read is trouble with the disk, not with the source.
     private func read(_ tile: StoredTile, of record: ImageRecord) throws(TileError) -> [UInt8] {

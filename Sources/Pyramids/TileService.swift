@@ -3,6 +3,7 @@
 public import Geometry
 internal import Imaging
 public import Library
+private import Synchronization
 public import Workers
 
 /// Serves products of image records. Any thread.
@@ -118,13 +119,15 @@ public final class TileService: Sendable {
 
     /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
     func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
-        guard key.version == record.version, key.format == record.pyramidFormat, record.storedLevel(for: key.address.level) == nil
-        else { return nil }
-        return pyramids.storedTile(key.address, of: record)
+        if record.storedLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key) }
+        return key.format == record.pyramidFormat ? pyramids.storedTile(key.address, of: record) : nil
     }
 
     /// Builds that run.
     public var buildCount: Int { pyramids.builds.runningCount }
+
+    /// Tiles that were taken from sources as they stand there, without decoding.
+    public var nativeTileCount: Int { renderer.nativeTileCount.load(ordering: .relaxed) }
 
     /// Bytes of the cache on disk.
     public var diskByteCount: Int { disk.byteCount }
@@ -152,11 +155,12 @@ public final class TileService: Sendable {
 
     private func make(_ product: Product, of record: ImageRecord, lane: Lane, hasMemory: Bool) {
         if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
-        // What stands in a pyramid is never a derivative.
-        if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
-            return finish(product, of: record, bytes)
-        }
         do throws(TileError) {
+            if let bytes = try renderer.nativeTile(product, of: record) { return finish(product, of: record, bytes) }
+            // What stands in a pyramid is never a derivative.
+            if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
+                return finish(product, of: record, bytes)
+            }
             switch try renderer.render(product, of: record, hasMemory: hasMemory) {
             case .stored(let bytes):
                 finish(product, of: record, bytes)

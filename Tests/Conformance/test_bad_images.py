@@ -111,6 +111,27 @@ def test_a_reason_is_given(serve, tmp_path):
     assert get(server, "/view/a.jpg").status == 200
 
 
+@pytest.mark.parametrize("extension", ["jpg", "png"])
+def test_what_can_be_read_is_shown_where_that_is_wanted(serve, tmp_path, extension):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    path = folder / f"a.{extension}"
+    pixels = pictures.scene(*SIZE)
+    Image.fromarray(pixels).save(path, **({"quality": 95} if extension == "jpg" else {}))
+    path.write_bytes(path.read_bytes()[:path.stat().st_size * 6 // 10])
+    assert get(serve(folder), f"/iiif/3/{path.name}/0,0,200,200/max/0/default.png").status == 422
+    server = serve(folder, "--lenient", "--tile-size", "256")
+    with Connection(server) as connection:
+        document = connection.get(f"/images/{path.name}").json
+        last = document["levels"][-1]
+        for row in range(last["rows"]):
+            answer = connection.get(f"/tiles/{path.name}/{last['level']}/0/{row}.png")
+            assert answer.status == 200
+            if row == 0:
+                assert pictures.psnr(pictures.decoded(answer.body), pixels[:256, :256]) > 27
+        assert connection.get(f"/images/{path.name}/thumbnail.jpg").status == 200
+
+
 def test_what_is_no_image(serve, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
@@ -192,6 +213,40 @@ def test_claims_that_no_file_could_keep(serve, tmp_path):
     server = serve(folder)
     for name in ("tall.png", "wide.png", "square.png", "beyond.png", "square.ppm"):
         assert get(server, f"/tiles/{name}/0/0/0.jpg").status in (413, 422), name
+    assert server.resident_bytes < 1 << 30
+
+
+def tiff_header(width, height, tile, *, count=1, offset=8, length=100, extra=()):
+    """A TIFF of JPEG tiles with nothing behind its directory but zeros."""
+    tags = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 7), (262, 3, 1, 1), (277, 3, 1, 1), (322, 4, 1, tile),
+            (323, 4, 1, tile), (324, 4, count, offset), (325, 4, count, length), *extra]
+    entries = b"".join(struct.pack("<HHII", *tag) for tag in sorted(tags))
+    return b"II*\x00" + struct.pack("<IH", 8, len(tags)) + entries + bytes(204)
+
+
+def test_claims_of_tiled_files(serve, tmp_path):
+    """More tiles than the file has room for, tiles larger than memory, arrays without end: an error, and no memory taken."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    files = {
+        "pixels.tif": (tiff_header(2**31 - 1, 2**31 - 1, 16), 0), "tiles.tif": (tiff_header(2**18, 2**18, 16, count=2**28), 0),
+        "room.tif": (tiff_header(2**18, 2**18, 16, count=2**28), 4 << 30),
+        "tile.tif": (tiff_header(2**31 - 1, 2**31 - 1, 2**30, count=4), 0),
+        "bytes.tif": (tiff_header(60_000, 60_000, 60_000, length=0xffffffff), 5 << 30),
+        "outside.tif": (tiff_header(256, 256, 256, offset=0xfffffff0, length=0xffffffff), 0),
+        "children.tif": (tiff_header(256, 256, 256, extra=[(330, 4, 0xffffff, 8)]), 1 << 28),
+        "tables.tif": (tiff_header(256, 256, 256, extra=[(347, 7, 0xfffffff, 8)]), 1 << 29),
+        "own child.tif": (tiff_header(256, 256, 256, extra=[(330, 4, 1, 8)]), 0),
+    }
+    for name, (data, size) in files.items():
+        (folder / name).write_bytes(data)
+        if size:
+            os.truncate(folder / name, size)
+    server = serve(folder)
+    for name in files:
+        name = name.replace(" ", "%20")
+        for target in (f"/tiles/{name}/0/0/0.jpg", f"/images/{name}/thumbnail.jpg"):
+            assert get(server, target).status in (413, 422, 404), (target, get(server, target).body)
     assert server.resident_bytes < 1 << 30
 
 

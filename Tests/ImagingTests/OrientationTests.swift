@@ -26,7 +26,7 @@ import Testing
         let file = try file(orientation, tile: 16)
         let description = try ImageDescription.describe(file)
         let expected = Self.picture.oriented(orientation)
-        let level = try #require(ImageReader(file, description).levels.first)
+        let level = try #require(try ImageReader(file, description).levels.first)
         #expect(level.size == expected.size)
         let region = PixelRect(x: 3, y: 5, width: 19, height: 17)
         let png = try level.render(RegionRender(region: region, encoding: Encoding(.png)))

@@ -30,7 +30,7 @@ import Testing
         let mapped = Mutex<[Bool]>([])
         try file.readAllStrips(description) { _ in mapped.withLock { $0.append(isMapped) } }
         if !description.storedLevels.isEmpty {
-            let level = ImageReader(file, description).levels[0]
+            let level = try ImageReader(file, description).levels[0]
             try level.withPixels(of: PixelRect(level.size)) { (image) throws(ImagingError) in
                 _ = try image.inMemory()
                 mapped.withLock { $0.append(isMapped) }
@@ -83,7 +83,7 @@ private func useEverything() throws {
     }
     let tiled = try folder.source(TIFF(picture, tile: 32).bytes(), "tiled.tif")
     let description = try ImageDescription.describe(tiled)
-    let level = ImageReader(tiled, description).levels[0]
+    let level = try ImageReader(tiled, description).levels[0]
     let place = Rect(x: -10.5, y: 3, width: 300, height: 225)
     for background in [Colour.white, .transparent] {
         let canvas = PixelSize(width: 100, height: 80)

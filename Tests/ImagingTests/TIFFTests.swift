@@ -34,14 +34,14 @@ import Testing
         #expect(description.size == Self.picture.size)
         #expect(description.storedTileSize == PixelSize(width: 32, height: 32))
         #expect(description.storedLevels.map(\.size) == levels.map(\.size))
-        for (level, expected) in zip(ImageReader(file, description).levels, levels) {
+        for (level, expected) in zip(try ImageReader(file, description).levels, levels) {
             #expect(try Picture(level) == expected)
         }
     }
 
     @Test func levelsOfAnotherKindAreNone() throws {
         var pages = pages(32, asChildren: false)
-        // A slide's thumbnail in strips, its label of another shape, a mask, and a level of another depth.
+        // A slide's thumbnail in strips, which stands between levels; its label of another shape, a mask, and a level of another depth.
         let thumbnail = TIFF.Page(Picture.waves(100, 67))
         let label = TIFF.Page(Picture.waves(60, 60), tile: 16)
         var mask = TIFF.Page(Picture.waves(201, 135, bands: 1), tile: 32)
@@ -49,8 +49,9 @@ import Testing
         let grey = TIFF.Page(Picture.waves(12, 8, bands: 1), tile: 16)
         pages.insert(thumbnail, at: 1)
         let (file, description) = try describe(TIFF(pages: pages + [label, mask, grey]))
-        #expect(description.storedLevels.count == 1)
+        #expect(description.storedLevels.map(\.size) == levels.map(\.size))
         #expect(description.pages == 4)
+        #expect(try ImageDescription.describe(file, page: 1).size == PixelSize(width: 100, height: 67))
         #expect(try ImageDescription.describe(file, page: 2).size == PixelSize(width: 60, height: 60))
     }
 
@@ -61,7 +62,7 @@ import Testing
         let second = try ImageDescription.describe(file, page: 1)
         #expect(second.size == PixelSize(width: 90, height: 300))
         #expect(second.storedLevels.map(\.size.width) == [90, 45])
-        #expect(try Picture(ImageReader(file, second).levels[1]) == Picture.waves(45, 150))
+        #expect(try Picture(try ImageReader(file, second).levels[1]) == Picture.waves(45, 150))
     }
 
     /// The thumbnail comes from a level: of the full size not a byte can be decoded here.
@@ -81,11 +82,9 @@ import Testing
         page.photometric = 6
         page.chunks = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
         let (file, description) = try describe(TIFF(pages: [page]))
-        let picture = try Picture(#require(ImageReader(file, description).levels.first))
-        #expect(picture.psnr(Self.picture) > 32)
-        let reader = try #require(try TIFFReader(file))
-        let directory = try #require(description.storedLevels[0].jpegDirectory)
-        try reader.checkJPEG(at: directory, meeting: PixelRect(description.size))
+        let reader = try ImageReader(file, description)
+        #expect(try Picture(reader.levels[0]).psnr(Self.picture) > 32)
+        try #require(reader.tiles[0]).check(meeting: PixelRect(description.size))
     }
 
     /// Whatever stands in the file, describing and reading it ends, with a picture or an error.
@@ -111,9 +110,7 @@ import Testing
                 let file = try folder.source(bytes, "broken.tif")
                 let description = try ImageDescription.describe(file, maximumPixels: 1_000_000)
                 described += 1
-                if let reader = try TIFFReader(file), let directory = try reader.directories().first {
-                    try reader.checkJPEG(at: directory.offset, meeting: PixelRect(description.size))
-                }
+                for tiles in try ImageReader(file, description).tiles { try tiles?.check(meeting: PixelRect(description.size)) }
             } catch {
                 #expect(error is ImagingError)
             }

@@ -37,8 +37,10 @@ import Testing
         "background": ["", "FFF", "GGGGGG", "#FFFFFF", "FFFFFF80", "transparent"], "base-url": ["", "a", "ftp://a", "http://a?b"],
         "public-dir": [""],
         "max-source-pixels": ["0"], "max-output-pixels": ["0", "1000000001"], "max-connections": ["0"], "request-timeout": ["0", "3601"],
-        "shutdown-timeout": ["-1", "3601"], "access-log": ["yes", "2", ""], "log-format": ["xml", "", "JSON"],
+        "shutdown-timeout": ["-1", "3601"], "access-log": ["yes", "2", ""], "lenient": ["true", ""], "log-format": ["xml", "", "JSON"],
     ]
+
+    static let flags = ["access-log", "lenient"]
 
     private func variable(_ name: String) -> String { "AZULEJO_" + name.uppercased().replacing("-", with: "_") }
 
@@ -54,7 +56,7 @@ import Testing
     /// One line that names the option, the value and what is allowed.
     @Test(arguments: bad.keys.sorted()) func badValues(_ name: String) throws {
         for value in Self.bad[name]! {
-            for arguments in [["--\(name)=\(value)"]] + (name == "access-log" ? [] : [["--\(name)", value]]) {
+            for arguments in [["--\(name)=\(value)"]] + (Self.flags.contains(name) ? [] : [["--\(name)", value]]) {
                 let line = try #require(failure(arguments))
                 #expect(line.hasPrefix("--\(name) \(value): allowed is ") && !line.contains("\n"), "\(line)")
             }
@@ -68,7 +70,7 @@ import Testing
     @Test func everyOption() {
         let names = Options.help.split(separator: "\n").map { $0.split(separator: " ")[0].dropFirst(2) }
         #expect(Set(names.map(String.init)) == Set(Self.bad.keys))
-        #expect(Set(names.map(String.init)) == Set(Self.good.map(\.name) + ["access-log"]))
+        #expect(Set(names.map(String.init)) == Set(Self.good.map(\.name) + Self.flags))
         #expect(names.count == Set(names).count)
     }
 
@@ -79,12 +81,17 @@ import Testing
         #expect(try parse(["--port", "2", "--port=4"]).port == 4, "the last one counts")
     }
 
-    @Test func accessLog() throws {
-        #expect(try !parse([]).accessLog)
-        #expect(try parse(["--access-log", "folder"]).accessLog)
-        #expect(try parse(["--access-log", "folder"]).folder == "folder")
-        #expect(try parse(["--access-log=1"]).accessLog)
-        #expect(try !parse(["--access-log=0"], ["AZULEJO_ACCESS_LOG": "1"]).accessLog)
+    @Test(arguments: flags) func flag(_ name: String) throws {
+        func isSet(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Bool {
+            let configuration = try parse(arguments, environment)
+            return name == "lenient" ? configuration.isLenient : configuration.accessLog
+        }
+        #expect(try !isSet([]))
+        #expect(try isSet(["--\(name)", "folder"]))
+        #expect(try parse(["--\(name)", "folder"]).folder == "folder")
+        #expect(try isSet(["--\(name)=1"]))
+        #expect(try isSet([], [variable(name): "1"]))
+        #expect(try !isSet(["--\(name)=0"], [variable(name): "1"]))
     }
 
     @Test func folder() throws {

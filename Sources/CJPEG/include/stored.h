@@ -4,4 +4,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The longest reason that the library gives, its end included.
+#define AZJ_REASON_SIZE 200
+
+// A JPEG in two pieces: `head` ends in the middle of its markers, and `rest` goes on behind that.
+typedef struct {
+    const uint8_t *head, *rest;
+    size_t head_count, rest_count;
+} AzjPieces;
+
+// What a decoder takes the colours of a JPEG for.
+enum { AZJ_OTHER_COLOURS, AZJ_GREY, AZJ_YCC, AZJ_RGB };
+
+typedef struct {
+    int width, height, components;
+    int colours;
+    // Whether a JFIF or Adobe marker says what the colours are, so that no decoder has to guess.
+    int is_marked;
+    // Whether it is one that every decoder knows: Huffman codes and 8 bits.
+    int is_common;
+} AzjStoredHeader;
+
+// Reads the markers up to the first scan. 0, or -1 with the reason.
+int azj_read_header(AzjPieces jpeg, AzjStoredHeader *header, char reason[AZJ_REASON_SIZE]);
+
+// Decodes the entropy code to its end, where `count_behind` bytes are left behind the JPEG's last marker. 0, or -1 with the reason where
+// libjpeg as much as warns: it paints over what is missing or broken, and says no more than that.
+int azj_check(AzjPieces jpeg, size_t *count_behind, char reason[AZJ_REASON_SIZE]);
+
+// The upper left corner of a JPEG as one of its own: the same coefficients, and so the same pixels. 0 and `*corner`, to be given to
+// azj_free, or -1 with the reason.
+int azj_corner(
+    const uint8_t *jpeg, size_t count, int width, int height, uint8_t **corner, size_t *corner_count, char reason[AZJ_REASON_SIZE]);
+void azj_free(uint8_t *corner);
+
 #endif

@@ -12,11 +12,13 @@ private import Glibc
     private let file: SourceFile
 
     /// Nil where the file's planes cannot be taken as they are: other colours, other proportions of chroma.
-    /// - Parameter halvesChroma: whether strips are to have chroma of half the size.
-    init?(_ file: SourceFile, halvesChroma: Bool) throws(ImagingError) {
+    /// - Parameters:
+    ///   - halvesChroma: whether strips are to have chroma of half the size.
+    ///   - isLenient: whether what is missing is painted grey.
+    init?(_ file: SourceFile, halvesChroma: Bool, isLenient: Bool) throws(ImagingError) {
         var header = AzjHeader()
         var result: Int32 = 0
-        guard let decoder = unsafe azj_decoder_open(file.descriptor, Int64(file.identity.size), 0, &header, &result) else {
+        guard let decoder = unsafe azj_decoder_open(file.descriptor, Int64(file.identity.size), isLenient ? 1 : 0, &header, &result) else {
             throw .io(reason: SourceFile.systemReason(ENOMEM))
         }
         unsafe self.decoder = unsafe decoder

@@ -12,6 +12,7 @@ private import Glibc
     private var image: ImageHandle?
     private var region: UnsafeMutablePointer<VipsRegion>?
     private let loader: Loader
+    private let isLenient: Bool
     private let bytesPerPixel: Int
     private let converter: tjhandle
     private var row = 0
@@ -22,7 +23,8 @@ private import Glibc
     /// - Parameters:
     ///   - image: upright and in standard colour.
     ///   - encoding: of tiles. JPEG has no alpha: the image is laid on white. Others have alpha always.
-    init(_ image: ImageHandle, by loader: Loader, for encoding: Encoding) throws(ImagingError) {
+    ///   - isLenient: whether libjpeg's warnings are no damage.
+    init(_ image: ImageHandle, by loader: Loader, for encoding: Encoding, isLenient: Bool) throws(ImagingError) {
         let picture: ImageHandle
         if encoding.format == .jpg {
             picture = try image.flattened(on: .white)
@@ -33,6 +35,7 @@ private import Glibc
         }
         self.image = picture
         self.loader = loader
+        self.isLenient = isLenient
         bytesPerPixel = picture.bands
         size = PixelSize(width: picture.width, height: picture.height)
         guard let converter = unsafe tjInitCompress(), let region = unsafe vips_region_new(picture.pointer) else {
@@ -62,7 +65,7 @@ private import Glibc
         unsafe g_object_unref(region)
         unsafe region = nil
         image = nil
-        try loader.judge(warnings: VipsLog.warningsHere)
+        if !isLenient { try loader.judge(warnings: VipsLog.warningsHere) }
     }
 
     /// Puts the rows that the region holds into a strip.

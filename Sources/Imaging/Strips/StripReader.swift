@@ -17,11 +17,14 @@ protocol StripReader {
 public final class StripSource {
     private let reader: any StripReader
     private let file: SourceFile
+    /// To be checked before anybody sees their pixels.
+    private let tiles: StoredTiles?
     private var row = 0
 
-    init(_ reader: any StripReader, of file: SourceFile) {
+    init(_ reader: any StripReader, of file: SourceFile, checking tiles: StoredTiles?) {
         self.reader = reader
         self.file = file
+        self.tiles = tiles
     }
 
     /// The picture's, upright.
@@ -33,6 +36,7 @@ public final class StripSource {
     /// - Throws: `damaged`, `changedWhileReading`, `io`.
     public func read(into strip: Strip) throws(ImagingError) {
         strip.rows = min(strip.capacity, size.height - row)
+        try tiles?.check(meeting: PixelRect(x: 0, y: row, width: size.width, height: strip.rows))
         try reader.read(into: strip)
         row += strip.rows
         // All of that before anybody sees a tile of these rows.
@@ -44,24 +48,33 @@ public final class StripSource {
 
 extension SourceFile {
     /// Opens a picture for `body`, which reads all its strips, once, from the top.
-    /// - Parameter encoding: what tiles are going to be: it decides how chroma is kept.
+    /// - Parameters:
+    ///   - level: of the picture's own levels the one to read; nil for the full size.
+    ///   - encoding: what tiles are going to be: it decides how chroma is kept.
     /// - Throws: what `body` throws; `damaged` where a pixel is missing, `changedWhileReading`, `io`, `unsupported`.
     public func readingStrips<Result>(
-        _ description: ImageDescription, for encoding: Encoding, _ body: (StripSource) throws(ImagingError) -> Result
+        _ description: ImageDescription, level: StoredLevel? = nil, for encoding: Encoding,
+        _ body: (StripSource) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
-        try reading(description) { () throws(ImagingError) in
-            let reader = try stripReader(description, for: encoding)
-            return try body(StripSource(reader, of: self))
+        try watching(description) { () throws(ImagingError) in
+            let tiles = try tilesToCheck(description, level)
+            // Which tiles the rows of a turned picture come from is not worth working out.
+            if let tiles, description.orientation > 2 { try tiles.check(meeting: PixelRect(tiles.size)) }
+            let reader = try stripReader(description, level, for: encoding)
+            return try body(StripSource(reader, of: self, checking: description.orientation > 2 ? nil : tiles))
         }
     }
 
     /// The planes of the file itself, where they can stay as they are; else its pixels by way of libvips.
-    private func stripReader(_ description: ImageDescription, for encoding: Encoding) throws(ImagingError) -> any StripReader {
+    private func stripReader(
+        _ description: ImageDescription, _ level: StoredLevel?, for encoding: Encoding
+    ) throws(ImagingError) -> any StripReader {
         if description.loader == .jpeg, description.orientation <= 1, description.isInStandardColour,
-            let planes = try JPEGStripReader(self, halvesChroma: encoding.halvesChroma)
+            let planes = try JPEGStripReader(self, halvesChroma: encoding.halvesChroma, isLenient: description.isLenient)
         {
             return planes
         }
-        return try PictureStripReader(open(description).inStandardColour(), by: description.loader, for: encoding)
+        let image = try open(description, level: level).inStandardColour()
+        return try PictureStripReader(image, by: description.loader, for: encoding, isLenient: description.isLenient)
     }
 }

@@ -36,6 +36,8 @@ public struct Configuration: Sendable {
     public var decodeMemory = 2 << 30
     /// Pixels of one answer at most.
     public var maxOutputPixels = 64_000_000
+    /// Whether what can be read of a damaged image is shown, and not an error.
+    public var isLenient = false
     /// Connections at once; one more is told so and closed.
     public var maxConnections = 10_000
     /// Seconds within which a request is answered.

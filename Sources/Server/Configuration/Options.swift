@@ -55,6 +55,15 @@ public enum Options {
         }
     }
 
+    private static func flag(
+        _ name: String, _ help: String, _ path: any WritableKeyPath<Configuration, Bool> & Sendable
+    ) -> Option {
+        Option(name: name, value: nil, help: help, allowed: "1 or 0") { text, configuration in
+            configuration[keyPath: path] = text == "1"
+            return text == "1" || text == "0"
+        }
+    }
+
     private static let all: [Option] = [
         text("host", "HOST", "address to listen on (127.0.0.1)", \.host),
         Option(name: "port", value: "N", help: "port to listen on; 0 picks a free one (8080)", allowed: "a whole number from 0 to 65535") {
@@ -99,11 +108,8 @@ public enum Options {
         integer("max-connections", "connections at once (10000)", 1...1_000_000, \.maxConnections),
         integer("request-timeout", "seconds within which a request is answered (30)", 1...3_600, \.requestTimeout),
         integer("shutdown-timeout", "seconds that running requests have at the end (10)", 0...3_600, \.shutdownTimeout),
-        Option(name: "access-log", value: nil, help: "write a line for each request to standard error", allowed: "1 or 0") {
-            text, configuration in
-            configuration.accessLog = text == "1"
-            return text == "1" || text == "0"
-        },
+        flag("lenient", "show what can be read of damaged images, and not an error", \.isLenient),
+        flag("access-log", "write a line for each request to standard error", \.accessLog),
         Option(name: "log-format", value: "FORMAT", help: "text or json (text)", allowed: "text or json") { text, configuration in
             guard let format = Log.Format(rawValue: text) else { return false }
             configuration.logFormat = format

@@ -52,6 +52,9 @@ struct MetricsPage {
         for lane in Lane.allCases { text += "azulejo_queue_depth{lane=\"\(lane)\"} \(service.workers.depth(of: lane))\n" }
         return text + MetricsPage.head("azulejo_builds_running", "gauge", "Pyramids that are being built.")
             + "azulejo_builds_running \(service.buildCount)\n"
+            + MetricsPage.head(
+                "azulejo_native_tiles_total", "counter", "Tiles taken from their sources as they stand there, without decoding.")
+            + "azulejo_native_tiles_total \(service.nativeTileCount)\n"
             + MetricsPage.head("azulejo_connections", "gauge", "Open connections.")
             + "azulejo_connections \(loads.reduce(0) { $0 + $1.connectionCount })\n"
     }

@@ -60,7 +60,7 @@ public enum Server {
     private static func makeLibrary(_ configuration: Configuration) throws(Failure) -> ImageLibrary {
         let colour = configuration.background
         let parameters = ImageLibrary.Parameters(
-            tileSize: configuration.tileSize, maxSourcePixels: configuration.maxSourcePixels,
+            tileSize: configuration.tileSize, maxSourcePixels: configuration.maxSourcePixels, isLenient: configuration.isLenient,
             fingerprint:
                 "2 libvips \(Imaging.libraryVersion) quality \(configuration.quality) background \(colour.red),\(colour.green),\(colour.blue)"
         )

@@ -21,6 +21,8 @@ struct TIFF {
         /// Tag 254: 1 a reduced copy, 4 a mask.
         var kind: Int?
         var profile: [UInt8] = []
+        /// The abbreviated JPEG that all chunks share.
+        var tables: [UInt8] = []
         var subPages: [Page] = []
     }
 
@@ -78,8 +80,7 @@ struct TIFF {
                 defer { bytes += chunk }
                 return bytes.count
             }
-            let profile = bytes.count
-            bytes += page.profile
+            let blobs = [34675: page.profile, 347: page.tables].filter { !$0.value.isEmpty }
             let long = isBig ? 16 : 4
             var entries: [(tag: Int, type: Int, values: [Int])] = [
                 (256, 4, [page.size.width]), (257, 4, [page.size.height]), (258, 3, Array(repeating: page.bits, count: page.samples)),
@@ -98,7 +99,7 @@ struct TIFF {
             if page.photometric == 2 && page.samples == 4 { entries.append((338, 3, [2])) }
             if page.photometric == 1 && page.samples == 2 { entries.append((338, 3, [2])) }
             if !children.isEmpty { entries.append((330, long, children)) }
-            if !page.profile.isEmpty { entries.append((34675, 7, [])) }
+            for tag in blobs.keys.sorted() { entries.append((tag, 7, [])) }
             entries.sort { $0.tag < $1.tag }
 
             // What does not fit into its entry goes before the directory.
@@ -108,14 +109,17 @@ struct TIFF {
                 places[entry.tag] = bytes.count
                 for value in entry.values { number(value, sizes[entry.type]!) }
             }
-            places[34675] = profile
+            for (tag, blob) in blobs.sorted(by: { $0.key < $1.key }) {
+                places[tag] = bytes.count
+                bytes += blob
+            }
             if bytes.count % 2 == 1 { bytes.append(0) }
             let start = bytes.count
             number(entries.count, isBig ? 8 : 2)
             for entry in entries {
                 number(entry.tag, 2)
                 number(entry.type, 2)
-                offset(entry.tag == 34675 ? page.profile.count : entry.values.count)
+                offset(blobs[entry.tag]?.count ?? entry.values.count)
                 let field = bytes.count + (isBig ? 8 : 4)
                 if let place = places[entry.tag] {
                     offset(place)

@@ -7,15 +7,15 @@ struct TIFFPyramid: Hashable {
     var levels: [TIFFDirectory]
 
     /// Sorts the directories of a file into pictures. A reduced level stands among the sub-directories of its picture, as newer programs
-    /// write it, or follows it at the top level.
-    static func pictures(of reader: TIFFReader) throws(ImagingError) -> [TIFFPyramid] {
+    /// write it, or follows it at the top level, where thumbnails and labels that are not tiled may stand in between, as slides have them.
+    static func pictures(of file: inout TIFFFile) throws(ImagingError) -> [TIFFPyramid] {
         var pictures: [TIFFPyramid] = []
-        for directory in try reader.directories() where !directory.isMask && directory.size.width > 0 && directory.size.height > 0 {
-            if let last = pictures.indices.last, pictures[last].accepts(directory) {
-                pictures[last].levels.append(directory)
+        for directory in try file.directories() where !directory.isMask && directory.size.width > 0 && directory.size.height > 0 {
+            if let tiled = pictures.lastIndex(where: { $0.levels[0].isTiled }), pictures[tiled].accepts(directory) {
+                pictures[tiled].levels.append(directory)
             } else if !directory.isReduced || pictures.isEmpty {
                 var picture = TIFFPyramid(levels: [directory])
-                for child in try reader.subDirectories(of: directory) where picture.accepts(child) { picture.levels.append(child) }
+                for child in try file.subDirectories(of: directory) where picture.accepts(child) { picture.levels.append(child) }
                 pictures.append(picture)
             }
         }
@@ -25,7 +25,7 @@ struct TIFFPyramid: Hashable {
     /// Whether a directory is the next level: of the same kind, tiled like the full size, of the same shape and clearly smaller than
     /// the last.
     private func accepts(_ directory: TIFFDirectory) -> Bool {
-        guard let full = levels.first, let last = levels.last, full.tileSize != nil, directory.tileSize != nil else { return false }
+        guard let full = levels.first, let last = levels.last, full.isTiled, directory.isTiled else { return false }
         guard directory.samplesPerPixel == full.samplesPerPixel, directory.bitsPerSample == full.bitsPerSample,
             directory.size.width <= last.size.width, directory.size.height <= last.size.height, directory.size != last.size,
             directory.size.width > 0, directory.size.height > 0

@@ -1,0 +1,57 @@
+// StoredLevel: a size of an image that stands in its file, and whether its tiles can be sent as they are.
+public import Geometry
+
+/// One size of an image that stands in its file and can be read region by region.
+public struct StoredLevel: Hashable, Sendable {
+    /// Upright, in its own pixels.
+    public let size: PixelSize
+    /// Whether the file's own tiles can be sent without decoding them.
+    public let passage: Passage
+    /// Where the decoder finds it.
+    let directory: TIFFDirectory
+
+    /// Whether tiles can be sent as they are stored.
+    public enum Passage: Hashable, Sendable {
+        /// Those of this size, each a file of that format.
+        case open(ImageFormat, tileSize: PixelSize)
+        /// They have to be decoded, and why.
+        case closed(because: String)
+    }
+
+    /// - Parameters:
+    ///   - isInStandardColour: whether the full size is.
+    ///   - hasProfile: whether the full size has an embedded profile.
+    init(_ directory: TIFFDirectory, orientation: Int, isInStandardColour: Bool, hasProfile: Bool) {
+        self.directory = directory
+        size = directory.size.turned(orientation)
+        if orientation != 1 {
+            passage = .closed(because: "the picture is turned by its orientation \(orientation)")
+        } else if !isInStandardColour {
+            passage = .closed(because: "its colours are not sRGB or grey of 8 bits")
+        } else if directory.hasProfile != hasProfile {
+            passage = .closed(because: "it has another colour profile than the full size")
+        } else if directory.bitsPerSample != 8 {
+            passage = .closed(because: "its samples have \(directory.bitsPerSample) bits")
+        } else {
+            passage = Self.passage(of: directory)
+        }
+    }
+
+    /// By how pixels are stored alone.
+    private static func passage(of directory: TIFFDirectory) -> Passage {
+        guard directory.isContiguous else { return .closed(because: "its colours lie in planes of their own") }
+        switch directory.compression {
+        case TIFFDirectory.Compression.jpeg:
+            guard directory.jpegColours != nil else {
+                return .closed(because: "its JPEG tiles are neither grey nor RGB nor YCbCr (photometric \(directory.photometric))")
+            }
+            return .open(.jpg, tileSize: directory.chunkSize)
+        case TIFFDirectory.Compression.webP:
+            guard directory.photometric == TIFFDirectory.Photometric.rgb, (3...4).contains(directory.samplesPerPixel) else {
+                return .closed(because: "its WebP tiles are not RGB (photometric \(directory.photometric))")
+            }
+            return .open(.webp, tileSize: directory.chunkSize)
+        default: return .closed(because: "its tiles are neither JPEG nor WebP (compression \(directory.compression))")
+        }
+    }
+}

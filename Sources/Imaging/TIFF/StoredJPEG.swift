@@ -1,0 +1,122 @@
+// StoredJPEG: a JPEG that stands in a TIFF, made whole, without decoding it. The border to libjpeg for that.
+private import CJPEG
+internal import Geometry
+
+/// A JPEG stream of a TIFF, which may lack the tables that are the same for all.
+struct StoredJPEG {
+    /// What stands in front of each stream: the start of a JPEG, and the markers that all streams of a directory share.
+    struct Head: Hashable {
+        var bytes: [UInt8]
+
+        /// - Parameters:
+        ///   - tables: the abbreviated JPEG of the TIFF's JPEGTables. Only its tables of numbers are taken: a decoder forgets all else of it
+        ///     when the next JPEG begins.
+        ///   - transform: what an Adobe marker is to say, or nil for none.
+        init(tables: [UInt8], transform: UInt8?) {
+            bytes = StoredJPEG.start
+            // TN 5116 of Adobe: version, two flags, and the kind of colours.
+            if let transform { bytes += [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform] }
+            var at = 2
+            while at + 4 <= tables.count, tables[at] == 0xff {
+                let end = at + 2 + Int(tables[at + 2]) << 8 + Int(tables[at + 3])
+                guard end <= tables.count, end >= at + 4 else { break }
+                if StoredJPEG.tableMarkers.contains(tables[at + 1]) { bytes += tables[at..<end] }
+                at = end
+            }
+        }
+    }
+
+    /// What the markers say.
+    struct Header {
+        let size: PixelSize
+        let components: Int
+        let colours: Colours
+        /// Whether a marker says what the colours are, so that no decoder has to guess.
+        let isMarked: Bool
+        /// Whether every decoder knows this kind of JPEG.
+        let isCommon: Bool
+    }
+
+    enum Colours {
+        case grey, yCbCr, rgb, other
+    }
+
+    private let head: [UInt8]
+    /// As it stands in the file.
+    private let stored: [UInt8]
+
+    /// Start of image.
+    static let start: [UInt8] = [0xff, 0xd8]
+    /// Quantisation and Huffman tables.
+    private static let tableMarkers: [UInt8] = [0xdb, 0xc4]
+
+    /// Throws `damaged` where the stream does not begin like a JPEG.
+    init(_ head: Head, _ stored: [UInt8]) throws(ImagingError) {
+        guard stored.starts(with: Self.start) else { throw .damaged(reason: "a tile is no JPEG") }
+        self.head = head.bytes
+        self.stored = stored
+    }
+
+    /// The whole of it.
+    var bytes: [UInt8] { head + stored[Self.start.count...] }
+
+    /// Reads the markers up to the pixels. Throws `damaged` where they are not well formed.
+    func header() throws(ImagingError) -> Header {
+        var found = AzjStoredHeader()
+        try run { pieces, reason in unsafe azj_read_header(pieces, &found, reason) }
+        let colours: Colours =
+            switch Int(found.colours) {
+            case AZJ_GREY: .grey
+            case AZJ_YCC: .yCbCr
+            case AZJ_RGB: .rgb
+            default: .other
+            }
+        return Header(
+            size: PixelSize(width: Int(found.width), height: Int(found.height)), components: Int(found.components), colours: colours,
+            isMarked: found.is_marked != 0, isCommon: found.is_common != 0)
+    }
+
+    /// Reads the codes of all pixels, and says how many bytes are left behind the end. Throws `damaged` where the decoder as much as warns.
+    func check() throws(ImagingError) -> Int {
+        var behind = 0
+        try run { pieces, reason in unsafe azj_check(pieces, &behind, reason) }
+        return behind
+    }
+
+    /// The upper left corner as a JPEG of its own, of the same coefficients. Throws `damaged` where the decoder as much as warns.
+    func corner(_ size: PixelSize) throws(ImagingError) -> [UInt8] {
+        var corner: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        let whole = bytes
+        try Self.explaining { reason in
+            unsafe whole.withUnsafeBufferPointer { jpeg in
+                unsafe azj_corner(jpeg.baseAddress, jpeg.count, Int32(size.width), Int32(size.height), &corner, &count, reason)
+            }
+        }
+        defer { unsafe azj_free(corner) }
+        return unsafe [UInt8](UnsafeBufferPointer(start: corner, count: count))
+    }
+
+    @safe fileprivate func run(_ body: (AzjPieces, UnsafeMutablePointer<CChar>?) -> Int32) throws(ImagingError) {
+        try Self.explaining { reason in
+            unsafe head.withUnsafeBufferPointer { head in
+                unsafe stored.withUnsafeBufferPointer { stored in
+                    let skipped = Self.start.count
+                    let pieces = unsafe AzjPieces(
+                        head: head.baseAddress, rest: stored.baseAddress.map { unsafe $0 + skipped }, head_count: head.count,
+                        rest_count: stored.count - skipped)
+                    return unsafe body(pieces, reason)
+                }
+            }
+        }
+    }
+
+    /// Runs a function of ours, which says in its argument why it failed.
+    @safe private static func explaining(_ body: (UnsafeMutablePointer<CChar>?) -> Int32) throws(ImagingError) {
+        var reason = [CChar](repeating: 0, count: Int(AZJ_REASON_SIZE))
+        let result = unsafe reason.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }
+        guard result == 0 else {
+            throw .damaged(reason: String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }
+    }
+}

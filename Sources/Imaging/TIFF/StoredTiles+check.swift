@@ -1,0 +1,88 @@
+// Whether stored tiles are whole. libjpeg warns of broken data and paints it grey; of a stream inside a TIFF libvips notes such a warning
+// only where the whole process notes its complaints, so that nobody can tell whose it was.
+internal import Geometry
+private import CVips
+
+extension StoredTiles {
+    /// What was found out of a tile. A damaged one is looked at anew each time.
+    enum Finding: UInt32 {
+        case unknown
+        /// Its pixels can be decoded.
+        case whole
+        /// Its bytes can be sent as they are, too, behind the prefix.
+        case passes
+    }
+
+    /// Looks at the JPEG tiles that meet a region, in stored pixels, unless they were found whole before. Throws `damaged`.
+    func check(meeting region: PixelRect) throws(ImagingError) {
+        guard directory.isJPEG, let inside = region.intersection(PixelRect(size)) else { return }
+        for row in inside.y / tileSize.height...(inside.maxY - 1) / tileSize.height {
+            for column in inside.x / tileSize.width...(inside.maxX - 1) / tileSize.width {
+                for index in indices(column: column, row: row) where !isVoid(index) && findings[index] == Finding.unknown.rawValue {
+                    try examine(index, bytes(index))
+                }
+            }
+        }
+    }
+
+    /// The bytes of a tile as they stand in the file, where they can be sent behind the prefix; nil where the tile is to be rendered. Looks
+    /// whether it is whole where that is not known. Throws `damaged`, `changedWhileReading` or `io`.
+    public func passingBytes(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
+        let index = row * columns + column
+        guard !isVoid(index), findings[index] != Finding.whole.rawValue else { return nil }
+        let bytes = try bytes(index)
+        if findings[index] == Finding.unknown.rawValue { try examine(index, bytes) }
+        guard file.isUnchanged else { throw .changedWhileReading }
+        return findings[index] == Finding.passes.rawValue ? bytes : nil
+    }
+
+    /// The part of a JPEG tile that is the picture's, as a JPEG of the same coefficients; nil where it is to be rendered.
+    public func passingCorner(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
+        guard let head, let bytes = try passingBytes(column: column, row: row) else { return nil }
+        // What cannot be cut can still be rendered.
+        return try? StoredJPEG(head, bytes).corner(part(column: column, row: row))
+    }
+
+    private func examine(_ index: Int, _ bytes: [UInt8]) throws(ImagingError) {
+        let passes = try directory.isJPEG ? examineJPEG(index, bytes) : examineWebP(bytes)
+        // What was read from a file that changes says nothing about it.
+        guard file.isUnchanged else { throw .changedWhileReading }
+        findings[index] = (passes ? Finding.passes : .whole).rawValue
+    }
+
+    /// Whether a JPEG is whole and can be sent as it is. Throws `damaged` where it is not whole.
+    private func examineJPEG(_ index: Int, _ bytes: [UInt8]) throws(ImagingError) -> Bool {
+        guard let head else { return false }
+        let jpeg = try StoredJPEG(head, bytes)
+        let header = try jpeg.header()
+        let needed = part(column: index % columns, row: index / columns % rows)
+        let components = directory.isContiguous ? directory.samplesPerPixel : 1
+        guard header.size.width <= tileSize.width, header.size.height <= tileSize.height, header.size.width >= needed.width,
+            header.size.height >= needed.height, header.components == components
+        else {
+            throw .damaged(
+                reason: "a tile is a JPEG of \(header.size.width) x \(header.size.height) with \(header.components) components, and not of "
+                    + "\(tileSize.width) x \(tileSize.height) with \(components)")
+        }
+        let behind = try jpeg.check()
+        // A single byte makes the length even.
+        return header.size == tileSize && header.isCommon && behind <= 1 && header.colours == directory.jpegColours
+            && (header.isMarked || header.components == 1)
+    }
+
+    /// Whether a WebP is whole and can be sent as it is. Throws `damaged` where it is not whole.
+    private func examineWebP(_ bytes: [UInt8]) throws(ImagingError) -> Bool {
+        // RIFF, the length of what follows, WEBP, and the first chunk, whose flags tell an animation.
+        guard bytes.count > 20, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
+            throw .damaged(reason: "a tile is no WebP")
+        }
+        let end = 8 + (4..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * ($1 - 4)) }
+        let isAnimation = bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 2 != 0
+        let pixels = try ImageHandle.decoding(bytes, failOn: VIPS_FAIL_ON_ERROR)
+        guard PixelSize(width: pixels.width, height: pixels.height) == tileSize else {
+            throw .damaged(reason: "a tile is a WebP of \(pixels.width) x \(pixels.height)")
+        }
+        return !isAnimation && (0...1).contains(bytes.count - end)
+            && (pixels.bands == directory.samplesPerPixel || pixels.bands == 3 && directory.samplesPerPixel == 4)
+    }
+}

@@ -1,0 +1,109 @@
+// TIFFFile: the border to libtiff, which reads the directories of a file. Pixels are libvips' business.
+private import CTIFF
+internal import Geometry
+private import Glibc
+
+/// A TIFF or BigTIFF of either byte order. One thread at a time.
+@safe struct TIFFFile: ~Copyable {
+    private let file: SourceFile
+    private let handle: OpaquePointer
+
+    /// A file has at most this many directories for us.
+    private static let maximumDirectories = 10_000
+    private static let maximumSubDirectories = 64
+
+    /// Nil where the file's first bytes are no TIFF's. Throws `damaged` where not even its first directory can be read.
+    init?(_ file: SourceFile) throws(ImagingError) {
+        guard try Self.isTIFF(file) else { return nil }
+        var failure: Int32 = 0
+        guard let handle = unsafe azt_open(file.descriptor, Int64(file.identity.size), &failure) else {
+            throw Self.error(failure, of: file)
+        }
+        self.file = file
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit { unsafe azt_close(handle) }
+
+    private static func isTIFF(_ file: SourceFile) throws(ImagingError) -> Bool {
+        let head = try file.bytes(at: 0, count: 8)
+        return head.count == 8
+            && [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43]].contains(head[..<4])
+    }
+
+    /// The directories of the top level, in the file's order. Stops silently at one that cannot be read, and where the chain runs in a
+    /// circle: the decoder says what is wrong with such a file when it gets there.
+    mutating func directories() throws(ImagingError) -> [TIFFDirectory] {
+        var result: [TIFFDirectory] = []
+        repeat {
+            result.append(current(page: result.count, subIFD: nil))
+        } while unsafe result.count < Self.maximumDirectories && azt_next(handle) != 0
+        try checkReads()
+        return result
+    }
+
+    /// The sub-directories of a directory, in order.
+    mutating func subDirectories(of parent: TIFFDirectory) throws(ImagingError) -> [TIFFDirectory] {
+        guard unsafe azt_go(handle, UInt64(parent.offset)) != 0 else { return [] }
+        var offsets = [UInt64](repeating: 0, count: Self.maximumSubDirectories)
+        let count = unsafe azt_sub_directories(handle, &offsets, offsets.count)
+        var result: [TIFFDirectory] = []
+        for offset in offsets.prefix(count) {
+            guard unsafe azt_go(handle, offset) != 0 else { break }
+            result.append(current(page: parent.page, subIFD: result.count))
+        }
+        try checkReads()
+        return result
+    }
+
+    /// The abbreviated JPEG that all tiles of a directory share; empty where there is none.
+    mutating func jpegTables(of directory: TIFFDirectory) throws(ImagingError) -> [UInt8] {
+        try go(to: directory)
+        var count = 0
+        guard let tables = unsafe azt_jpeg_tables(handle, &count) else { return [] }
+        return unsafe [UInt8](UnsafeBufferPointer(start: tables, count: count))
+    }
+
+    /// Where each tile or strip of a directory stands, and how many bytes it has.
+    mutating func chunks(of directory: TIFFDirectory) throws(ImagingError) -> (offsets: [UInt64], counts: [UInt64]) {
+        // Each place takes two bytes of the file at least: more of them would only be memory that a lie takes.
+        guard directory.chunkCount <= file.identity.size / 2 else { throw .damaged(reason: "the file is too short for its tiles") }
+        try go(to: directory)
+        var offsets = [UInt64](repeating: 0, count: directory.chunkCount)
+        var counts = offsets
+        guard unsafe azt_chunks(handle, &offsets, &counts, offsets.count) != 0 else { throw error() }
+        return (offsets, counts)
+    }
+
+    private func go(to directory: TIFFDirectory) throws(ImagingError) {
+        guard unsafe azt_go(handle, UInt64(directory.offset)) != 0 else { throw error() }
+    }
+
+    private func current(page: Int, subIFD: Int?) -> TIFFDirectory {
+        var found = AztDirectory()
+        unsafe azt_directory(handle, &found)
+        return TIFFDirectory(
+            size: PixelSize(width: Int(found.width), height: Int(found.height)),
+            chunkSize: PixelSize(width: Int(found.chunk_width), height: Int(found.chunk_height)),
+            isTiled: found.is_tiled != 0 && found.chunk_width > 0 && found.chunk_height > 0,
+            chunkCount: Int(clamping: found.chunk_count),
+            isReduced: found.kind & 1 != 0, isMask: found.kind & 4 != 0,
+            compression: Int(found.compression), photometric: Int(found.photometric),
+            samplesPerPixel: Int(found.samples_per_pixel), bitsPerSample: Int(found.bits_per_sample),
+            isContiguous: found.planar_configuration != 2, orientation: Int(found.orientation), hasProfile: found.has_profile != 0,
+            offset: Int(clamping: found.offset), page: page, subIFD: subIFD)
+    }
+
+    /// A read that failed is no end of a chain.
+    private func checkReads() throws(ImagingError) {
+        guard unsafe azt_failure(handle) == 0 else { throw error() }
+    }
+
+    private func error() -> ImagingError { Self.error(unsafe azt_failure(handle), of: file) }
+
+    /// A failed read is the system's fault or that of whoever changed the file; all else is the file's own.
+    private static func error(_ failure: Int32, of file: SourceFile) -> ImagingError {
+        if failure == 0 { return .damaged(reason: "no directory can be read") }
+        return file.isUnchanged ? .io(reason: SourceFile.systemReason(failure)) : .changedWhileReading
+    }
+}

@@ -1,0 +1,50 @@
+// Which of the levels that a file holds serves which level of the grid.
+
+private import Geometry
+public import Imaging
+public import Library
+
+extension ImageRecord {
+    /// Which of the file's own levels a level of the grid can be cut from: the smallest that is not smaller than it, unless that is so much
+    /// larger that a pyramid serves better. Nil where there is none.
+    func storedLevel(for level: Int) -> Int? {
+        let wanted = grid.size(ofLevel: level)
+        // Halving with floor leaves a level up to one pixel short of ours.
+        let candidate = description.storedLevels.lastIndex { $0.size.width >= wanted.width - 1 && $0.size.height >= wanted.height - 1 }
+        guard let candidate, description.storedLevels[candidate].size.longerSide <= ImageRecord.farthestShrink * wanted.longerSide + 4
+        else { return nil }
+        return candidate
+    }
+
+    /// Whether the tiles of a level of the grid can be sent as they stand in the file. `level` must be within the grid's.
+    public func passage(ofLevel level: Int) -> StoredLevel.Passage {
+        let wanted = grid.size(ofLevel: level)
+        guard let index = storedLevel(for: level) else { return .closed(because: "the file holds no such level") }
+        let stored = description.storedLevels[index]
+        // Halved with floor, or with ceil as the grid's.
+        guard (wanted.width - 1...wanted.width).contains(stored.size.width),
+            (wanted.height - 1...wanted.height).contains(stored.size.height)
+        else {
+            return .closed(because: "the file's level for it has \(stored.size.width) x \(stored.size.height) pixels")
+        }
+        if case .open(_, let tile) = stored.passage, tile != PixelSize(width: grid.tileSize, height: grid.tileSize) {
+            return .closed(because: "its tiles have \(tile.width) x \(tile.height) pixels")
+        }
+        return stored.passage
+    }
+
+    /// Whether every level of the grid can be cut from the file's own levels, so that no pyramid is ever built.
+    public var isNative: Bool { (0..<grid.levelCount).allSatisfy { storedLevel(for: $0) != nil } }
+
+    /// The levels of the grid that are too small to be cut from the file's own: a pyramid has to hold them. Those above are in the file.
+    public var missingLevels: Range<Int> { 0..<((0..<grid.levelCount).first { storedLevel(for: $0) != nil } ?? grid.levelCount) }
+
+    /// The smallest of the file's own levels to build a pyramid from; nil where it holds none. Halving goes on from there to the same sizes as
+    /// the grid's, which a level that was halved with floor, or has another scale, does not allow.
+    public var buildLevel: StoredLevel? {
+        description.storedLevels.last { stored in (0..<grid.levelCount).contains { grid.size(ofLevel: $0) == stored.size } }
+    }
+
+    /// A level is cut from one that is at most so many times as wide: slides leave out every other level.
+    private static let farthestShrink = 4
+}
