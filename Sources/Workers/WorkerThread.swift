@@ -24,7 +24,7 @@ private import Glibc
     /// From now on the calling thread runs where others leave room. Linux has a niceness for each thread (setpriority(2), BUGS).
     public static func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
 
-    private static var niceness: Int32 { 10 }
+    private static var niceness: Int32 { 5 }
 }
 
 private final class ThreadBody {
