@@ -4,7 +4,7 @@ private import CVips
 /// Everything that reads, computes or writes pixels. libvips works behind it and shows nowhere else.
 public enum Imaging {
     /// Must be called before anything else of this module.
-    /// `threadsPerOperation` is how many threads libvips may use to encode the tiles of a build. Decoding takes one whatever this says,
+    /// `threadsPerOperation` is how many threads libvips may use to compute one image. Decoding takes one whatever this says,
     /// so that no damage is missed.
     public static func start(threadsPerOperation: Int) throws(ImagingError) {
         guard isInitialised else { throw .io(reason: Vips.takeReason()) }

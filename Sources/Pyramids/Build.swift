@@ -13,7 +13,7 @@ final class Build: Sendable {
 
     init(_ record: ImageRecord) {
         self.record = record
-        live = LivePyramid(DeepZoomLayout(record.grid))
+        live = LivePyramid(DeepZoomLayout(record.pyramidGrid))
     }
 
     /// Whether it should end before its end.

@@ -175,8 +175,8 @@ final class BuildQueue: Sendable {
         }
     }
 
-    /// Memory has been granted to a build that waited for some. It starts where it is still there and has its turn, else it gives the memory
-    /// back and asks again when it has: who waits for a turn keeps none from others.
+    /// Memory has been granted to a build that waited for some. It starts where it is still there and has its turn, else it gives the
+    /// memory back and asks again when it has: who waits for a turn keeps none from others.
     private func grant(_ share: DecodeBudget.Share, to build: Build) {
         let starts = state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.build === build && !$0.isRunning }) else { return false }

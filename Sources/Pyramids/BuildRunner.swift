@@ -47,7 +47,7 @@ struct BuildRunner: Sendable {
         let file = try TileError.wrapping { () throws(SystemError) in try finished.disk.folder.makeFile(for: name) }
         let writer = try TileError.wrapping { () throws(SystemError) in
             try PyramidWriter(
-                to: file, name: BuildRunner.treeName, grid: record.grid, format: record.pyramidFormat, live: build.live
+                to: file, name: BuildRunner.treeName, grid: record.pyramidGrid, format: record.pyramidFormat, live: build.live
             ) { [disk = finished.disk] byteCount in disk.grow(name, byteCount: byteCount) }
         }
         do throws(ImagingError) {

@@ -30,6 +30,9 @@ struct DeepZoomLayout: Hashable, Sendable {
         levelsBelow = grid.deepZoomLevelsBelow
     }
 
+    /// How many levels there are.
+    var levelCount: Int { levels.count }
+
     /// The slot of a tile, given by DeepZoom's own level number; nil where there is none. Any address may be asked.
     func slot(deepZoom tile: TileAddress) -> Int? {
         guard levels.indices.contains(tile.level) else { return nil }

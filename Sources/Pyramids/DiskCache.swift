@@ -4,7 +4,7 @@ private import Imaging
 private import Library
 private import Synchronization
 
-/// Files of the cache folder within a number of bytes. All calls touch the disk and belong on worker threads.
+/// Files of the cache folder within a number of bytes. Nearly all calls touch the disk and belong on worker threads.
 ///
 /// A pyramid in use (that was read within the last minute) stays even where the bound is passed, and so does one that is being written;
 /// that is said once.
@@ -114,6 +114,16 @@ final class DiskCache: Sendable {
     func use(_ name: String, byteCount: Int) {
         state.withLock { $0.use(name, byteCount: byteCount, at: MonotonicClock.milliseconds) }
         shrink()
+    }
+
+    /// Notes that a file which is counted is in use. Does not touch the disk.
+    func touch(_ name: String) {
+        state.withLock { state in
+            guard state.entries[name] != nil else { return }
+            state.clock += 1
+            state.entries[name]?.lastUse = state.clock
+            state.entries[name]?.usedAt = MonotonicClock.milliseconds
+        }
     }
 
     /// Counts a file that is being written and is about to have so many bytes, and makes room for it.

@@ -9,10 +9,10 @@ struct FinishedPyramids: Sendable {
     let disk: DiskCache
     let open: OpenPyramids
 
-    /// A pyramid that is open already. Does not wait for the disk, but where others have to be removed from it.
+    /// A pyramid that is open already. Any thread; does not touch the disk.
     func opened(_ version: ImageVersion) -> PyramidFile? {
         guard let (file, isDue) = open.file(version) else { return nil }
-        if isDue { disk.use(version.pyramidName, byteCount: file.byteCount) }
+        if isDue { disk.touch(version.pyramidName) }
         return file
     }
 
@@ -22,7 +22,7 @@ struct FinishedPyramids: Sendable {
         if let file = opened(record.version) { return file }
         let name = record.version.pyramidName
         do throws(PyramidFileError) {
-            let file = try PyramidFile(path: disk.folder.path(name), grid: record.grid, format: record.pyramidFormat)
+            let file = try PyramidFile(path: disk.folder.path(name), grid: record.pyramidGrid, format: record.pyramidFormat)
             return keep(file, record.version)
         } catch {
             switch error {

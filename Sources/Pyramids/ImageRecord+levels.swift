@@ -1,6 +1,6 @@
 // Which of the levels that a file holds serves which level of the grid.
 
-private import Geometry
+internal import Geometry
 public import Imaging
 public import Library
 
@@ -38,6 +38,12 @@ extension ImageRecord {
 
     /// The levels of the grid that are too small to be cut from the file's own: a pyramid has to hold them. Those above are in the file.
     public var missingLevels: Range<Int> { 0..<((0..<grid.levelCount).first { storedLevel(for: $0) != nil } ?? grid.levelCount) }
+
+    /// What the image's pyramid holds: the missing levels, under the numbers that they have in the grid.
+    var pyramidGrid: PyramidGrid {
+        let top = missingLevels.upperBound - 1
+        return PyramidGrid(size: grid.size(ofLevel: max(0, top)), tileSize: grid.tileSize)
+    }
 
     /// The smallest of the file's own levels to build a pyramid from; nil where it holds none. Halving goes on from there to the same sizes as
     /// the grid's, which a level that was halved with floor, or has another scale, does not allow.

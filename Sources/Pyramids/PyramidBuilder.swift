@@ -12,18 +12,20 @@ struct PyramidBuilder: Sendable {
     /// Strips of the full size at a time: one being decoded, and those being encoded. What the decoder may be ahead by.
     private static let fullStrips = 2
 
-    /// Decodes a picture and hands every tile of every Deep Zoom level to the writer. Returns when all of them are written.
+    /// Decodes a picture and hands every tile of every Deep Zoom level that the writer wants to it. Returns when all of them are written.
     /// - Parameters:
+    ///   - level: of the picture's own levels the one to begin with; nil for the full size.
     ///   - tileSize: even.
     ///   - progress: told shares of 0 to 1, on the calling thread.
     ///   - isCancelled: asked often, on each of the threads.
     /// - Throws: `damaged` where a pixel is missing (tiles above it may have been written by then), `changedWhileReading`, `cancelled`,
     ///   `io`, `unsupported`.
     func build(
-        _ file: SourceFile, _ description: ImageDescription, tileSize: Int, encoding: Encoding, into writer: PyramidWriter,
+        _ file: SourceFile, _ description: ImageDescription, level: StoredLevel? = nil, tileSize: Int, encoding: Encoding,
+        into writer: PyramidWriter,
         progress: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws(ImagingError) {
-        try file.readingStrips(description, for: encoding) { source throws(ImagingError) in
+        try file.readingStrips(description, level: level, for: encoding) { source throws(ImagingError) in
             let work = PyramidWork(
                 PyramidLayout(size: source.size, tileSize: tileSize), source.layout, encoding, writer, fullStrips: Self.fullStrips,
                 isCancelled: isCancelled)

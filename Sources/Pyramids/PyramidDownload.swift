@@ -30,4 +30,6 @@ public enum PyramidAnswer: Sendable {
     case file(PyramidDownload)
     /// It is being built; the share that is done, from 0 to 1.
     case building(progress: Double)
+    /// The image's file holds levels of its own, so that there is no pyramid, or one of its small levels only.
+    case native
 }

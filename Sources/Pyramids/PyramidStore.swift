@@ -108,8 +108,8 @@ final class PyramidStore: Sendable {
         return (try? finished.existing(record)) == nil ? .none : .ready
     }
 
-    /// Tells how far the pyramid is: at once what is known, then each change, at most some five times a second, on the threads of the build.
-    /// Where nothing is being built, the listener hears of it when that begins; listening does not begin it. Worker threads.
+    /// Tells how far the pyramid is: at once what is known, then each change, at most some five times a second, on the threads of the
+    /// build. Where nothing is being built, the listener hears of it when that begins; listening does not begin it. Worker threads.
     func listen(to record: ImageRecord, _ listener: @escaping PyramidListeners.Listener) -> Interest {
         let version = record.version
         let number = listeners.add(version, listener)

@@ -125,6 +125,7 @@ final class PyramidWork: Sendable {
         private func encode(_ task: PyramidTask) throws(ImagingError) {
             let side = work.layout.tileSize
             let (strip, level) = (task.source.strip, task.source.level)
+            guard level < work.writer.levelCount else { return }
             let firstRow = task.source.index * work.layout.stripRows / side
             for y in stride(from: 0, to: strip.rows, by: side) {
                 for column in task.columns {

@@ -57,6 +57,9 @@ final class PyramidWriter: Sendable {
     /// What the system had against writing, where it had.
     var failure: SystemError? { error.withLock { $0 } }
 
+    /// How many of DeepZoom's levels are written, from the single pixel on.
+    var levelCount: Int { live.layout.levelCount }
+
     /// Whether somebody waits for a tile that is not written yet.
     var isWaitedFor: Bool { live.isWaitedForTile }
 

@@ -63,7 +63,8 @@ public final class TileService: Sendable {
         try self.init(configuration, warn: warn, lines: lines) {
             (file, record, encoding, writer, progress, isCancelled) throws(ImagingError) in
             try builder.build(
-                file, record.description, tileSize: record.grid.tileSize, encoding: encoding, into: writer, progress: progress,
+                file, record.description, level: record.buildLevel, tileSize: record.grid.tileSize, encoding: encoding, into: writer,
+                progress: progress,
                 isCancelled: isCancelled)
         }
     }
@@ -114,7 +115,8 @@ public final class TileService: Sendable {
 
     /// The pyramid of an image as a file; where there is none, it is built, though nobody waits. Worker threads.
     public func pyramidFile(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
-        try pyramids.file(of: record)
+        guard record.missingLevels.count == record.grid.levelCount else { return .native }
+        return try pyramids.file(of: record)
     }
 
     /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.

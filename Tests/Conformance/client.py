@@ -102,6 +102,11 @@ def wait_until(condition, seconds=10):
         time.sleep(0.02)
 
 
+def wait_for_pyramid(server, identifier, state="ready", seconds=60):
+    """Waits until an image's pyramid is whole: its tiles come before."""
+    wait_until(lambda: get(server, f"/images/{segment(identifier)}").json["pyramid"]["state"] == state, seconds)
+
+
 def segment(identifier):
     """An identifier as the one path segment that stands for it."""
     return urllib.parse.quote(identifier, safe=";")

@@ -52,3 +52,11 @@ def large_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("large")
     Image.fromarray(numpy.tile(pictures.scene(1_000, 1_000), (5, 6, 1))).save(folder / "big.jpg", quality=90)
     return folder
+
+
+@pytest.fixture(scope="session")
+def slow_folder(tmp_path_factory):
+    """A folder with one image that takes long to decode: a PNG of 80 megapixels."""
+    folder = tmp_path_factory.mktemp("slow")
+    Image.fromarray(numpy.tile(pictures.scene(1_000, 1_000), (8, 10, 1))).save(folder / "slow.png", compress_level=1)
+    return folder

@@ -138,8 +138,10 @@ import Workers
             folder.write(name, bytes(1, count: 8_192))
             cache.use(name, byteCount: 8_192)
         }
-        cache.use("pyramids/a.szi", byteCount: 8_192)
+        cache.touch("pyramids/a.szi")
+        cache.touch("pyramids/c.szi")
         cache.storeDerivative(name(1), bytes(1))
+        #expect(cache.byteCount == 20_480, "what is not counted is not by being used")
         #expect(removed.value == [])
         cache.storeDerivative(name(2), bytes(2))
         #expect(removed.value == ["pyramids/b.szi"])

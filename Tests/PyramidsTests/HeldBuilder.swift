@@ -21,7 +21,7 @@ final class HeldBuilder: Sendable {
             begun.update { $0.append(record.identifier) }
             defer { ended.update { $0.append(record.identifier) } }
             try PyramidBuilder(encoders: 1).build(
-                file, record.description, tileSize: record.grid.tileSize, encoding: encoding, into: writer,
+                file, record.description, level: record.buildLevel, tileSize: record.grid.tileSize, encoding: encoding, into: writer,
                 progress: { share in
                     progress(share)
                     limit.wait { $0 > share || isCancelled() }

@@ -101,6 +101,32 @@ import Workers
         service.shutDown()
     }
 
+    /// Of a file that holds its large levels only the others are built.
+    @Test func missingLevels() throws {
+        let stage = try Stage(tiff([(990, 900)], tileSize: 128))
+        let service = try stage.service()
+        let record = try stage.record()
+        #expect(!record.isNative && record.missingLevels == 0..<1)
+        for level in 0..<record.grid.levelCount {
+            let last = TileAddress(level: level, column: record.grid.columns(ofLevel: level) - 1, row: record.grid.rows(ofLevel: level) - 1)
+            let image = try get(service, tile(record, level, last.column, last.row), record)
+            #expect(try size(image) == record.grid.tileRect(last)?.size)
+        }
+        guard case .native = try service.pyramidFile(of: record) else {
+            Issue.record("there is no whole pyramid")
+            return
+        }
+        waitForPyramid(service, record)
+        service.shutDown()
+        let file = try ReadOnlyFile(path: stage.folder / "cache/pyramids/\(record.version).szi")
+        let archive = try Archive(file.read(file.count, at: 0))
+        #expect(archive.entries.keys.filter { $0.hasSuffix(".jpg") }.sorted() == (0...7).map { "pyramid/pyramid_files/\($0)/0_0.jpg" })
+        let again = try stage.service(memory: 0)
+        #expect(again.pyramidState(of: record) == .ready)
+        #expect(try size(get(again, tile(record, 0), record)) == PixelSize(width: 124, height: 113))
+        again.shutDown()
+    }
+
     @Test func oneRenderForMany() throws {
         let stage = try Stage()
         let service = try stage.service(workers: 2)

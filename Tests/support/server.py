@@ -48,6 +48,17 @@ class Server:
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @property
+    def files_without_a_name(self):
+        """Files that it has open in its folder of pyramids, and that have no name there: what it is building."""
+        links = []
+        for descriptor in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir():
+            try:
+                links.append(os.readlink(descriptor))
+            except FileNotFoundError:
+                pass
+        return [link for link in links if link.startswith(f"{self.cache}/pyramids/#")]
+
+    @property
     def open_files(self):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 

@@ -1,0 +1,280 @@
+"""Pyramids that are served while they are built, and what is left of builds that do not come to their end."""
+
+import functools
+import io
+import os
+import shutil
+import signal
+import subprocess
+import time
+import zipfile
+
+import numpy
+import pytest
+from PIL import Image
+
+import pictures
+from client import Connection, get, is_problem, wait_for_pyramid, wait_until
+
+# Of 10,000 x 8,000 pixels in tiles of 512: 20 columns and 16 rows on level 5.
+TOP = [f"/tiles/slow.png/5/{column}/0.jpg" for column in range(20)]
+BOTTOM = "/tiles/slow.png/5/19/15.jpg"
+OVERVIEW = "/tiles/slow.png/0/0/0.jpg"
+
+
+def files(cache):
+    """Everything in a cache folder but the locks of running processes."""
+    return sorted(str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file() and path.name != "lock")
+
+
+def wait_for_build(server):
+    """Waits until tiles are being written, and for the first of them."""
+    wait_until(lambda: server.files_without_a_name)
+    assert get(server, TOP[0]).status == 200
+
+
+def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
+    server = serve(slow_folder, cache=tmp_path / "cache")
+    with Connection(server) as bottom, Connection(server) as overview, Connection(server) as connection:
+        bottom.request("GET", BOTTOM)
+        overview.request("GET", OVERVIEW)
+        early = {target: connection.get(target) for target in TOP}
+        state = connection.get("/images/slow.png").json["pyramid"]
+        assert files(server.cache) == []
+        assert state["state"] == "building" and 0 < state["progress"] < 1
+        early |= {BOTTOM: bottom.response(), OVERVIEW: overview.response()}
+    assert {answer.status for answer in early.values()} == {200}
+    wait_for_pyramid(server, "slow.png")
+    server.stop()
+    # They are what the finished pyramid has.
+    again = serve(slow_folder, "--memory-cache", "0", cache=tmp_path / "cache")
+    assert get(again, "/images/slow.png").json["pyramid"]["state"] == "ready"
+    for target, answer in early.items():
+        finished = get(again, target)
+        assert (finished.body, finished.fields["etag"]) == (answer.body, answer.fields["etag"])
+
+
+def test_a_thumbnail_does_not_wait_for_the_build(serve, slow_folder):
+    server = serve(slow_folder, "--workers", "2")
+    with Connection(server) as bottom:
+        bottom.request("GET", BOTTOM)
+        wait_for_build(server)
+        assert get(server, "/images/slow.png/thumbnail.jpg").status == 200
+        assert bottom.response().status == 200
+
+
+def test_killed_in_the_middle_of_a_build(serve, slow_folder, tmp_path):
+    """Nothing is left of it, and nothing stands in the way of the next."""
+    cache = tmp_path / "cache"
+    victim = serve(slow_folder, cache=cache)
+    with Connection(victim) as connection:
+        connection.request("GET", BOTTOM)
+        wait_for_build(victim)
+        victim.process.send_signal(signal.SIGKILL)
+        victim.process.wait()
+    assert files(cache) == []
+    # What a dead process left is old by the time that it is swept.
+    (workshop,) = (cache / "building").iterdir()
+    past = time.time() - 60
+    os.utime(workshop / "lock", (past, past))
+    server = serve(slow_folder, cache=cache)
+    assert not workshop.exists()
+    assert get(server, BOTTOM).status == 200
+    wait_for_pyramid(server, "slow.png")
+    assert len(files(cache)) == 1
+
+
+def test_killed_at_any_moment(serve, large_folder, tmp_path):
+    """Whenever it is killed, there is a whole pyramid or none."""
+    cache = tmp_path / "cache"
+    reference = get(serve(large_folder, cache=tmp_path / "reference"), "/tiles/big.jpg/4/11/9.jpg").body
+    for delay in (0.01, 0.04, 0.08, 0.12, 0.2, 0.3, 0.5):
+        victim = serve(large_folder, cache=cache)
+        with Connection(victim) as connection:
+            connection.request("GET", "/tiles/big.jpg/4/11/9.jpg")
+            time.sleep(delay)
+            victim.process.send_signal(signal.SIGKILL)
+            victim.process.wait()
+        assert len(files(cache)) <= 1
+        for name in files(cache):
+            assert zipfile.ZipFile(cache / name).testzip() is None
+            (cache / name).unlink()
+    assert get(serve(large_folder, cache=cache), "/tiles/big.jpg/4/11/9.jpg").body == reference
+
+
+def test_two_processes_build_the_same(serve, slow_folder, tmp_path):
+    """Each builds for itself; one is killed, another starts, and the one that is left comes to its end."""
+    cache = tmp_path / "cache"
+    first, second = serve(slow_folder, cache=cache), serve(slow_folder, cache=cache)
+    with Connection(first) as a, Connection(second) as b:
+        a.request("GET", BOTTOM)
+        b.request("GET", BOTTOM)
+        wait_for_build(first)
+        wait_for_build(second)
+        second.process.send_signal(signal.SIGKILL)
+        second.process.wait()
+        third = serve(slow_folder, cache=cache)
+        answer = a.response()
+    assert answer.status == 200 and get(third, BOTTOM).body == answer.body
+    for server in (first, third):
+        wait_for_pyramid(server, "slow.png")
+    assert len(files(cache)) == 1
+
+
+def test_the_end_in_the_middle_of_a_build(serve, slow_folder, tmp_path):
+    server = serve(slow_folder, "--shutdown-timeout", "0", cache=tmp_path / "cache")
+    with Connection(server) as connection:
+        connection.request("GET", BOTTOM)
+        wait_for_build(server)
+        server.stop()
+    assert files(server.cache) == [] and list((server.cache / "building").iterdir()) == []
+
+
+def test_a_disk_that_is_full(serve, slow_folder, tmp_path):
+    """The build fails, and says why; what is in memory is served, and so is whatever still fits."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    os.link(slow_folder / "slow.png", folder / "slow.png")
+    Image.fromarray(pictures.scene(600, 500)).save(folder / "small.png")
+    server = serve(folder, cache=tmp_path / "cache", prefix=["prlimit", "--fsize=3000000"])
+    early = get(server, TOP[0])
+    answer = get(server, BOTTOM)
+    assert early.status == 200 and is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
+    assert "File too large" in answer.json["detail"] and "cache folder" in answer.json["detail"]
+    assert files(server.cache) == [] and server.files_without_a_name == []
+    assert get(server, "/images/slow.png").json["pyramid"]["state"] == "failed"
+    assert get(server, TOP[0]).body == early.body
+    assert get(server, "/tiles/small.png/1/1/0.jpg").status == 200
+    wait_for_pyramid(server, "small.png")
+    # It is tried again after a while, not for ever given up.
+    wait_until(lambda: get(server, "/images/slow.png").json["pyramid"]["state"] == "none", 20)
+
+
+@functools.cache
+def changing_source(kind):
+    """The pixels of an image of 24 megapixels, its file, and a file with another image."""
+    pixels = numpy.tile(pictures.scene(2_000, 4_000), (1, 3, 1))
+    file, other = io.BytesIO(), io.BytesIO()
+    options = {"png": {"compress_level": 1}, "webp": {"quality": 50, "method": 0}, "jpg": {"format": "jpeg"}, "tif": {"format": "tiff"}}
+    Image.fromarray(pixels).save(file, **{"format": kind, **options.get(kind, {})})
+    Image.fromarray(255 - pixels[:, :4_000]).save(other, "JPEG")
+    return pixels, file.getvalue(), other.getvalue()
+
+
+@pytest.mark.parametrize("change", ["shrinks", "grows", "vanishes", "becomes another"])
+@pytest.mark.parametrize("kind", ["jpg", "png", "tif", "webp", "ppm"])
+def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, kind, change):
+    """Its old state is not kept, nor shown in part with the new; the next state is served whole."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    path = folder / f"a.{kind}"
+    pixels, whole, other = changing_source(kind)
+    path.write_bytes(whole)
+    server = serve(folder, "--memory-cache", "0", cache=tmp_path / "cache")
+    with Connection(server) as connection:
+        connection.request("GET", f"/tiles/a.{kind}/4/11/7.jpg")
+        wait_until(lambda: server.files_without_a_name)
+        if change == "shrinks":
+            os.truncate(path, len(whole) // 2)
+        elif change == "grows":
+            with open(path, "ab") as file:
+                file.write(bytes(1_000))
+        elif change == "vanishes":
+            path.unlink()
+        else:
+            (folder / ".new").write_bytes(other)
+            (folder / ".new").rename(path)
+        answer = connection.response()
+    # The tile is of the old state where its file was left alone, or an error.
+    assert answer.status in ((200, 503) if change in ("vanishes", "becomes another") else (200, 404, 422, 503))
+    if answer.status == 200:
+        tile = pictures.decoded(answer.body)
+        assert pictures.psnr(tile, pixels[7 * 512:4_000, 11 * 512:6_000]) > 25
+    wait_until(lambda: server.files_without_a_name == [])
+    if change == "vanishes":
+        wait_until(lambda: get(server, f"/tiles/a.{kind}/0/0/0.jpg").status == 404)
+        path.write_bytes(whole)
+    elif change == "becomes another":
+        wait_until(lambda: get(server, f"/images/a.{kind}").json["width"] == 4_000)
+        pixels = 255 - pixels[:, :4_000]
+    else:
+        path.write_bytes(whole)
+    wait_until(lambda: get(server, f"/tiles/a.{kind}/0/0/0.jpg").status == 200, 20)
+    # The level above the smallest has an eighth, or a quarter, of the size.
+    overview = numpy.asarray(Image.fromarray(pixels).reduce(8 if pixels.shape[1] == 6_000 else 4))
+    tile = pictures.decoded(get(server, f"/tiles/a.{kind}/1/0/0.jpg").body)
+    assert pictures.psnr(tile, overview[:tile.shape[0], :tile.shape[1]]) > 25
+    wait_for_pyramid(server, f"a.{kind}")
+
+
+def test_the_file_opens_everywhere(serve, tmp_path):
+    """What others read it with: unzip, Python, and the names that vips gives."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    Image.fromarray(pictures.scene(1_500, 1_100)).save(folder / "a.png")
+    Image.fromarray(pictures.scene(700, 900, alpha=True)).save(folder / "alpha.png")
+    server = serve(folder, "--tile-size", "256", cache=tmp_path / "cache")
+    seen = set()
+    for image, ending in (("a.png", "jpg"), ("alpha.png", "png")):
+        answer = get(server, f"/tiles/{image}/0/0/0.{ending}")
+        wait_for_pyramid(server, image)
+        (path,) = set((server.cache / "pyramids").iterdir()) - seen
+        seen.add(path)
+        with zipfile.ZipFile(path) as archive:
+            assert archive.testzip() is None
+            names = set(archive.namelist())
+            tile = archive.read(f"pyramid/pyramid_files/8/0_0.{ending}")
+            assert b'Overlap="0"' in archive.read("pyramid/pyramid.dzi")
+        assert tile == answer.body
+        subprocess.run(["unzip", "-tq", path], check=True, capture_output=True)
+        pictures.vips("dzsave", folder / image, tmp_path / "pyramid.szi", "--container", "szi", "--tile-size", "256", "--overlap", "0",
+                      "--suffix", f".{ending}")
+        theirs = set(zipfile.ZipFile(tmp_path / "pyramid.szi").namelist())
+        assert names == {name for name in theirs if not name.endswith("vips-properties.xml")}
+        (tmp_path / "pyramid.szi").unlink()
+
+
+def test_memory_that_grows_with_the_image_is_bounded(serve, tmp_path):
+    """A progressive JPEG is held as a whole: where that is too much it is refused, and says so; others of its size are not."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    image = Image.fromarray(pictures.scene(1_200, 900))
+    for name, options in (("plain.jpg", {}), ("progressive.jpg", {"progressive": True}), ("a.webp", {}), ("a.gif", {})):
+        image.save(folder / name, **options)
+    server = serve(folder, "--decode-memory", "2MiB")
+    for name in ("progressive.jpg", "a.webp", "a.gif"):
+        for target in (f"/tiles/{name}/0/0/0.jpg", f"/images/{name}/thumbnail.jpg", f"/viewport/{name}/image.jpg?width=100&height=100"):
+            answer = get(server, target)
+            assert is_problem(answer, 413) and "--decode-memory" in answer.json["detail"], (target, answer)
+        assert get(server, f"/images/{name}").status == 200
+    assert get(server, "/tiles/plain.jpg/0/0/0.jpg").status == 200
+    # Many at once take turns where there is room for one.
+    server = serve(folder, "--decode-memory", "8MiB", "--workers", "4")
+    for index in range(6):
+        shutil.copy(folder / "a.webp", folder / f"{index}.webp")
+    with Connection(server) as connection:
+        connections = [Connection(server) for _ in range(6)]
+        for index, waiting in enumerate(connections):
+            waiting.request("GET", f"/images/{index}.webp/thumbnail.jpg" if index % 2 else f"/tiles/{index}.webp/0/0/0.jpg")
+        assert {waiting.response().status for waiting in connections} == {200}
+        for waiting in connections:
+            waiting.close()
+        assert connection.get("/healthz").status == 200
+
+
+def test_the_folder_stays_bounded_while_pyramids_grow(serve, slow_folder, tmp_path):
+    """Room is made before tiles are written; a pyramid that is too large alone stays, and the operator is told once."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    os.link(slow_folder / "slow.png", folder / "slow.png")
+    Image.fromarray(pictures.scene(900, 700)).save(folder / "a.png")
+    server = serve(folder, "--cache-size", "4MB", cache=tmp_path / "cache")
+    for width in range(200, 260):
+        assert get(server, f"/iiif/3/a.png/full/{width},/0/default.png").status == 200
+    wait_until(lambda: len(files(server.cache)) > 20)
+    assert get(server, OVERVIEW).status == 200
+    wait_for_pyramid(server, "slow.png")
+    left = files(server.cache)
+    assert [name for name in left if name.startswith("derivatives")] == []
+    assert sum((server.cache / name).stat().st_size for name in left) > 4_000_000
+    assert server.log.read_text().count("--cache-size") == 1
