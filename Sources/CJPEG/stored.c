@@ -107,6 +107,9 @@ int azj_check(AzjPieces pieces, size_t *count_behind, char reason[AZJ_REASON_SIZ
     }
     begin(&whole, pieces);
     struct jpeg_decompress_struct *decoder = &whole.decoder;
+    // The library holds all coefficients of a progressive JPEG, 2 bytes each; no tile is that large.
+    if (decoder->progressive_mode && (uint64_t) decoder->image_width * decoder->image_height > 1 << 26)
+        ERREXIT1(decoder, JERR_IMAGE_TOO_BIG, 8192);
     // All codes are read for a picture of an eighth, too, and little is computed.
     decoder->scale_num = 1;
     decoder->scale_denom = 8;

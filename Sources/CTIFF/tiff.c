@@ -128,6 +128,13 @@ size_t azt_sub_directories(AztFile *file, uint64_t *offsets, size_t limit) {
     return limit;
 }
 
+int azt_has(AztFile *file, uint32_t tag) {
+    // Of fields that libtiff does not know itself.
+    for (int index = TIFFGetTagListCount(file->tiff) - 1; index >= 0; index--)
+        if (TIFFGetTagListEntry(file->tiff, index) == tag) return 1;
+    return 0;
+}
+
 const uint8_t *azt_jpeg_tables(AztFile *file, size_t *count) {
     uint32_t length = 0;
     void *tables = NULL;

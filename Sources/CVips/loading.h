@@ -35,6 +35,16 @@ static inline int azv_load(
     return result;
 }
 
+// Whether OpenSlide knows the file. It reads by path, and says no where libvips was built without it.
+static inline gboolean azv_is_slide(const char *path) {
+    return vips_type_find("VipsOperation", "openslideload") != 0 && vips_foreign_is_a("openslideload", path);
+}
+
+// Opens a level of a slide, 0 for the full size.
+static inline int azv_load_slide(const char *path, VipsImage **out, VipsAccess access, VipsFailOn fail_on, int level) {
+    return vips_openslideload(path, out, "access", access, "fail_on", fail_on, "level", level, NULL);
+}
+
 static inline VipsImage *azv_load_memory(const void *bytes, size_t count, VipsFailOn fail_on) {
     return vips_image_new_from_buffer(bytes, count, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
 }

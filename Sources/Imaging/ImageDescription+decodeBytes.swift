@@ -32,7 +32,7 @@ extension Loader {
         case .heif: return 4 * pixel
         // Numbers of 32 bits, more of them with alpha.
         case .jxl: return image.hasAlpha ? 36 : 5 * pixel
-        case .tiff, .jp2k, .ppm, .pdf, .svg, .radiance: return 0
+        case .tiff, .jp2k, .ppm, .pdf, .svg, .radiance, .ndpi: return 0
         }
     }
 }

@@ -10,23 +10,7 @@ extension ImageDescription {
         _ file: SourceFile, page: Int = 0, maximumPixels: Int = .max, isLenient: Bool = false
     ) throws(ImagingError) -> ImageDescription {
         do throws(ImagingError) {
-            let source = try file.makeSource()
-            let description: ImageDescription
-            // A TIFF that was cut short has lost its directories, and the loader does not know it any more.
-            if var tiff = try TIFFFile(file) {
-                let pictures = try TIFFPyramid.pictures(of: &tiff)
-                guard !pictures.isEmpty else { throw .damaged(reason: "no directory can be read") }
-                guard pictures.indices.contains(page) else { throw .notFound }
-                description = try describe(
-                    .tiff, source, page: page, loaderPage: pictures[page].levels[0].page, picture: (pictures[page], pictures.count),
-                    isLenient: isLenient)
-            } else {
-                let loader = try Loader(recognising: source)
-                guard file.identity.size <= loader.maximumFileSize else {
-                    throw .unsupported(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
-                }
-                description = try describe(loader, source, page: page, loaderPage: page, picture: nil, isLenient: isLenient)
-            }
+            let description = try describe(file, page: page, isLenient: isLenient)
             guard file.isUnchanged else { throw .changedWhileReading }
             let pixels = description.size.area
             guard pixels <= maximumPixels else { throw .tooLarge(pixels: pixels, limit: maximumPixels) }
@@ -36,19 +20,35 @@ extension ImageDescription {
         }
     }
 
+    private static func describe(_ file: SourceFile, page: Int, isLenient: Bool) throws(ImagingError) -> ImageDescription {
+        if file.isSlide { return try describe(.ndpi, file, page: page, loaderPage: 0, picture: nil, isLenient: isLenient) }
+        // A TIFF that was cut short has lost its directories, and the loader does not know it any more.
+        if var tiff = try TIFFFile(file) {
+            let pictures = try TIFFPyramid.pictures(of: &tiff)
+            guard !pictures.isEmpty else { throw .damaged(reason: "no directory can be read") }
+            guard pictures.indices.contains(page) else { throw .notFound }
+            return try describe(
+                .tiff, file, page: page, loaderPage: pictures[page].levels[0].page, picture: (pictures[page], pictures.count),
+                isLenient: isLenient)
+        }
+        let loader = try Loader(recognising: file.makeSource())
+        guard file.identity.size <= loader.maximumFileSize else {
+            throw .unsupported(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
+        }
+        return try describe(loader, file, page: page, loaderPage: page, picture: nil, isLenient: isLenient)
+    }
+
     private static func describe(
-        _ loader: Loader, _ source: Source, page: Int, loaderPage: Int, picture: (pyramid: TIFFPyramid, count: Int)?, isLenient: Bool
+        _ loader: Loader, _ file: SourceFile, page: Int, loaderPage: Int, picture: (pyramid: TIFFPyramid, count: Int)?, isLenient: Bool
     ) throws(ImagingError) -> ImageDescription {
         guard page >= 0 else { throw .notFound }
         // Page 0 exists in every file, and tells how many there are; asking for one that is missing would look like damage.
-        var image = try loader.open(source, page: loader == .tiff ? loaderPage : 0, sequential: true, isLenient: isLenient)
+        var image = try loader.open(file, page: loader == .tiff ? loaderPage : 0, sequential: true, isLenient: isLenient)
         let pages = picture?.count ?? (loader.hasPages ? max(1, unsafe Int(vips_image_get_n_pages(image.pointer))) : 1)
         guard page < pages else { throw .notFound }
-        if loader != .tiff && page > 0 { image = try loader.open(source, page: page, sequential: true, isLenient: isLenient) }
+        if loader != .tiff && page > 0 { image = try loader.open(file, page: page, sequential: true, isLenient: isLenient) }
         let orientation = Int(unsafe vips_image_get_orientation(image.pointer))
         let full = picture?.pyramid.levels[0]
-        let tileSize = full?.tileSize
-        let levels = tileSize == nil || image.hasOpenRange ? [] : picture?.pyramid.levels ?? []
         return ImageDescription(
             size: PixelSize(width: image.width, height: image.height).turned(orientation), format: loader.formatName,
             pages: pages, page: page,
@@ -56,11 +56,17 @@ extension ImageDescription {
             bitsPerBand: Int(vips_format_sizeof(image.format)) * 8,
             interpretation: unsafe String(cString: vips_enum_nick(vips_interpretation_get_type(), Int32(image.interpretation.rawValue))),
             hasProfile: image.hasProfile, isInStandardColour: image.isInStandardColour, orientation: orientation,
-            storedLevels: levels.map { level in
-                StoredLevel(
-                    level, orientation: orientation, isInStandardColour: image.isInStandardColour, hasProfile: full?.hasProfile ?? false)
-            },
-            storedTileSize: tileSize?.turned(orientation), isLenient: isLenient, loader: loader, loaderPage: loaderPage, directory: full,
-            hasOpenRange: image.hasOpenRange, decodeBytesPerPixel: loader.bytesPerPixel(of: image))
+            storedLevels: loader == .ndpi ? image.slideLevels : storedLevels(of: picture?.pyramid, in: image, orientation),
+            storedTileSize: full?.tileSize?.turned(orientation), isLenient: isLenient, loader: loader, loaderPage: loaderPage,
+            directory: full, hasOpenRange: image.hasOpenRange, decodeBytesPerPixel: loader.bytesPerPixel(of: image))
+    }
+
+    /// The tiled levels of a picture of a TIFF, whose full size is `image`.
+    private static func storedLevels(of pyramid: TIFFPyramid?, in image: ImageHandle, _ orientation: Int) -> [StoredLevel] {
+        guard let full = pyramid?.levels[0], full.isTiled, !image.hasOpenRange else { return [] }
+        return (pyramid?.levels ?? []).map { level in
+            StoredLevel(
+                level, orientation: orientation, isInStandardColour: image.isInStandardColour, hasProfile: full.hasProfile)
+        }
     }
 }

@@ -5,7 +5,7 @@ public import Geometry
 public struct ImageDescription: Hashable, Sendable {
     /// Width and height after the EXIF orientation is applied.
     public let size: PixelSize
-    /// "jpeg", "png", "webp", "tiff", "gif", "heif", "jp2", "jxl", "ppm", "pdf", "svg" or "hdr".
+    /// "jpeg", "png", "webp", "tiff", "gif", "heif", "jp2", "jxl", "ppm", "pdf", "svg", "hdr" or "ndpi".
     public let format: String
     /// How many pictures the file holds. The levels of a pyramid are one picture.
     public let pages: Int

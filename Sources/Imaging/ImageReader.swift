@@ -9,7 +9,7 @@ public final class ImageReader: Sendable {
     /// One for each of `description.storedLevels`, in that order: the full size first. Opened when first rendered.
     public let levels: [LevelImage]
 
-    /// Where the tiles of each level stand; nil where that cannot be read, and the level cannot be rendered either.
+    /// Where the tiles of each level of a TIFF stand; nil for other files, and where that cannot be read: such a level cannot be rendered.
     public let tiles: [StoredTiles?]
 
     /// Reads where the tiles of all levels stand. Throws `io` or `changedWhileReading`.
@@ -19,11 +19,11 @@ public final class ImageReader: Sendable {
         var tiles: [StoredTiles?] = []
         for level in description.storedLevels {
             do throws(ImagingError) {
-                let found = try StoredTiles(file, level.directory)
+                let found = if let directory = level.directory { try StoredTiles(file, directory) } else { StoredTiles?.none }
                 let pool = DecoderPool(file) { () throws(ImagingError) in
                     try Self.open(level, found, of: description, in: file)
                 } check: { region throws(ImagingError) in
-                    guard !description.isLenient else { return }
+                    guard let found, !description.isLenient else { return }
                     // A turned level is checked as a whole: which of its tiles were read is not worth working out.
                     try found.check(meeting: description.orientation == 1 ? region : PixelRect(found.size))
                 }
@@ -45,9 +45,14 @@ public final class ImageReader: Sendable {
     }
 
     private static func open(
-        _ level: StoredLevel, _ tiles: StoredTiles, of description: ImageDescription, in file: SourceFile
+        _ level: StoredLevel, _ tiles: StoredTiles?, of description: ImageDescription, in file: SourceFile
     ) throws(ImagingError) -> ImageHandle {
-        let image = try file.open(tiles, of: description, sequential: false)
+        let image =
+            if let tiles {
+                try file.open(tiles, of: description, sequential: false)
+            } else {
+                try description.loader.open(file, page: level.page, sequential: false, isLenient: description.isLenient)
+            }
         let upright = try image.turnedUpright(description.orientation).inStandardColour()
         guard upright.width == level.size.width, upright.height == level.size.height else {
             throw .damaged(reason: "a level has another size than its directory says")

@@ -2,8 +2,8 @@
 internal import CVips
 internal import Geometry
 
-/// A format that we read. The raw value is the nickname of libvips' loader for sources.
-/// Not here: what reads any text as an image (csv, matrix), what executes too much (ImageMagick), and what needs a path.
+/// A format that we read. The raw value is the nickname of libvips' loader for sources, but for slides, which are read by path.
+/// Not here: what reads any text as an image (csv, matrix), what executes too much (ImageMagick), and pictures of several files.
 enum Loader: String {
     case jpeg = "jpegload_source"
     case png = "pngload_source"
@@ -17,6 +17,8 @@ enum Loader: String {
     case pdf = "pdfload_source"
     case svg = "svgload_source"
     case radiance = "radload_source"
+    /// A slide of Hamamatsu's, by way of OpenSlide. Its first bytes are those of a TIFF.
+    case ndpi = "openslideload"
 
     /// The loader that knows the file's first bytes. Throws `notAnImage` where none of ours does.
     init(recognising source: Source) throws(ImagingError) {
@@ -42,6 +44,7 @@ enum Loader: String {
         case .pdf: "pdf"
         case .svg: "svg"
         case .radiance: "hdr"
+        case .ndpi: "ndpi"
         }
     }
 
@@ -62,8 +65,8 @@ enum Loader: String {
         }
     }
 
-    /// Whether a page is a picture of its own. JPEG 2000 calls its reduced sizes pages.
-    var hasPages: Bool { self != .jp2k }
+    /// Whether a page is a picture of its own. JPEG 2000 calls its reduced sizes pages, and we call a slide's levels so.
+    var hasPages: Bool { self != .jp2k && self != .ndpi }
 
     /// Dots per inch at which the pages of a document are drawn. SVG is drawn at the size that it gives itself.
     private var resolution: Double { self == .pdf ? 300 : 0 }
@@ -71,17 +74,23 @@ enum Loader: String {
     /// Opens a page (from 0). With `sequential`, pixels can only be taken once, from the top down. Where the format can leave out detail,
     /// the image is smaller, by up to `reduction`. With `isLenient`, pixels that cannot be read are no error where the library can go on.
     func open(
-        _ source: Source, page: Int = 0, subIFD: Int = -1, sequential: Bool, reduction: Double = 1, isLenient: Bool
+        _ file: SourceFile, page: Int = 0, subIFD: Int = -1, sequential: Bool, reduction: Double = 1, isLenient: Bool
     ) throws(ImagingError) -> ImageHandle {
         let access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM
         do throws(ImagingError) {
+            if self == .ndpi {
+                return try Vips.run(.reading) { out in
+                    unsafe azv_load_slide(file.openPath, out, access, failOn(isLenient: isLenient), Int32(clamping: page))
+                }.flattened(on: .white)
+            }
+            let source = try file.makeSource()
             let image = try Vips.run(.reading) { out in
                 unsafe azv_load(
                     rawValue, source.pointer, out, access, failOn(isLenient: isLenient), Int32(clamping: page), Int32(clamping: subIFD),
                     resolution, max(1, reduction))
             }
             image.decodeInOneThread()
-            // A page is drawn on white paper, and has an alpha channel that says nothing.
+            // A page is drawn on white paper, as a slide is, and has an alpha channel that says nothing.
             return try self == .pdf ? image.flattened(on: .white) : image
         } catch {
             // The loader takes any text for SVG that has "<svg" near its start.

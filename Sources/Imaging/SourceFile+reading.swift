@@ -13,7 +13,7 @@ extension SourceFile {
             return try open(StoredTiles(self, directory), of: description, sequential: sequential).turnedUpright(description.orientation)
         }
         let image = try description.loader.open(
-            makeSource(), page: description.loaderPage, sequential: sequential, isLenient: description.isLenient)
+            self, page: level?.page ?? description.loaderPage, sequential: sequential, isLenient: description.isLenient)
         return try image.turnedUpright(description.orientation)
     }
 
@@ -22,7 +22,7 @@ extension SourceFile {
         _ tiles: StoredTiles, of description: ImageDescription, sequential: Bool
     ) throws(ImagingError) -> ImageHandle {
         let image = try description.loader.open(
-            makeSource(), page: tiles.directory.page, subIFD: tiles.directory.subIFD ?? -1, sequential: sequential,
+            self, page: tiles.directory.page, subIFD: tiles.directory.subIFD ?? -1, sequential: sequential,
             isLenient: description.isLenient)
         return try image.patched(tiles, isLenient: description.isLenient)
     }

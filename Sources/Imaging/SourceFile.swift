@@ -73,6 +73,9 @@ public final class SourceFile: Sendable {
         return duplicate
     }
 
+    /// A path to the very file that is open, whatever stands under its own meanwhile; good as long as this object lives.
+    var openPath: String { "/proc/self/fd/\(descriptor)" }
+
     /// The file as a source of libvips.
     func makeSource() throws(ImagingError) -> Source {
         guard let source = unsafe azv_source_new(descriptor, gint64(identity.size)) else { throw .io(reason: Self.systemReason()) }

@@ -7,8 +7,10 @@ public struct StoredLevel: Hashable, Sendable {
     public let size: PixelSize
     /// Whether the file's own tiles can be sent without decoding them.
     public let passage: Passage
-    /// Where the decoder finds it.
-    let directory: TIFFDirectory
+    /// Which page it is to the loader: the number of its directory among the top-level ones of a TIFF, or of the level of a slide.
+    let page: Int
+    /// Of a TIFF.
+    let directory: TIFFDirectory?
 
     /// Whether tiles can be sent as they are stored.
     public enum Passage: Hashable, Sendable {
@@ -18,10 +20,19 @@ public struct StoredLevel: Hashable, Sendable {
         case closed(because: String)
     }
 
+    /// A level of a slide, whose tiles its decoder keeps to itself.
+    init(size: PixelSize, slideLevel: Int) {
+        self.size = size
+        page = slideLevel
+        directory = nil
+        passage = .closed(because: "OpenSlide reads it")
+    }
+
     /// - Parameters:
     ///   - isInStandardColour: whether the full size is.
     ///   - hasProfile: whether the full size has an embedded profile.
     init(_ directory: TIFFDirectory, orientation: Int, isInStandardColour: Bool, hasProfile: Bool) {
+        page = directory.page
         self.directory = directory
         size = directory.size.turned(orientation)
         if orientation != 1 {

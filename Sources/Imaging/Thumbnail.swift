@@ -31,11 +31,11 @@ extension SourceFile {
         let loader = description.loader
         if loader == .jp2k {
             // What libvips calls the pages of a JPEG 2000 are its sizes, each half of the one before.
-            let sizes = try loader.open(makeSource(), sequential: true, isLenient: description.isLenient)
+            let sizes = try loader.open(self, sequential: true, isLenient: description.isLenient)
             let halvings = min(Int(unsafe vips_image_get_n_pages(sizes.pointer)) - 1, Int(log2(factor)))
-            return try loader.open(makeSource(), page: max(0, halvings), sequential: true, isLenient: description.isLenient)
+            return try loader.open(self, page: max(0, halvings), sequential: true, isLenient: description.isLenient)
         }
         return try loader.open(
-            makeSource(), page: description.loaderPage, sequential: true, reduction: factor, isLenient: description.isLenient)
+            self, page: level?.page ?? description.loaderPage, sequential: true, reduction: factor, isLenient: description.isLenient)
     }
 }

@@ -1,6 +1,6 @@
 // Which of the levels that a file holds serves which level of the grid.
 
-internal import Geometry
+public import Geometry
 public import Imaging
 public import Library
 
@@ -33,6 +33,12 @@ extension ImageRecord {
         return stored.passage
     }
 
+    /// The format in which its tiles cost the least: that of the file where they are sent as they are stored, else that of a pyramid.
+    public var tileFormat: ImageFormat {
+        if case .open(let format, _) = passage(ofLevel: grid.levelCount - 1) { return format }
+        return pyramidFormat
+    }
+
     /// Whether every level of the grid can be cut from the file's own levels, so that no pyramid is ever built.
     public var isNative: Bool { (0..<grid.levelCount).allSatisfy { storedLevel(for: $0) != nil } }
 
@@ -45,8 +51,8 @@ extension ImageRecord {
         return PyramidGrid(size: grid.size(ofLevel: max(0, top)), tileSize: grid.tileSize)
     }
 
-    /// The smallest of the file's own levels to build a pyramid from; nil where it holds none. Halving goes on from there to the same sizes as
-    /// the grid's, which a level that was halved with floor, or has another scale, does not allow.
+    /// The smallest of the file's own levels to build a pyramid from; nil where it holds none. Halving goes on from there to the same sizes
+    /// as the grid's, which a level that was halved with floor, or has another scale, does not allow.
     public var buildLevel: StoredLevel? {
         description.storedLevels.last { stored in (0..<grid.levelCount).contains { grid.size(ofLevel: $0) == stored.size } }
     }

@@ -126,6 +126,7 @@ def test_tiles_are_those_of_the_file(folder, served, name):
         document = connection.get(f"/images/{segment(name)}").json
         assert (document["width"], document["height"], document["tileSize"]) == (*SIZE, levels[0].side)
         assert document["pyramid"]["state"] == "native"
+        assert f".{extension}" in document["links"]["tiles"], "a viewer asks for the format that costs nothing"
         before, sent = native_count(connection), 0
         seen = set()
         for number, wanted in grid_levels(document):
@@ -203,6 +204,35 @@ def test_pages_that_are_no_levels(served):
     document = get(served, "/images/slide.svs").json
     assert document["pages"] == 2
     assert get(served, "/images/slide.svs;2").json["width"] == SIZE[0] // 4 // 4
+
+
+def test_slides_that_openslide_reads(serve, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    pixels = pictures.scene(1024, 768)
+    tiffs.write_ndpi(folder / "a.ndpi", [pixels, tiffs.floored(tiffs.floored(pixels))])
+    data = (folder / "a.ndpi").read_bytes()
+    (folder / "cut.ndpi").write_bytes(data[:len(data) // 2])
+    # Part of the full size is no JPEG.
+    (folder / "broken.ndpi").write_bytes(data[:len(data) // 3] + bytes(400) + data[len(data) // 3 + 400:])
+    server = serve(folder, "--tile-size", "256")
+    with Connection(server) as connection:
+        document = connection.get("/images/a.ndpi").json
+        assert (document["width"], document["height"], document["format"], document["pages"]) == (1024, 768, "ndpi", 1)
+        assert document["pyramid"]["state"] == "native"
+        for wanted, level in zip(document["levels"], pictures.levels(pixels, 256)):
+            for row in range(wanted["rows"]):
+                for column in range(wanted["columns"]):
+                    image = pictures.decoded(connection.get(f"/tiles/a.ndpi/{wanted['level']}/{column}/{row}.jpg").body)
+                    expected = level[row * 256:(row + 1) * 256, column * 256:(column + 1) * 256]
+                    assert pictures.psnr(image, expected) > 30, (wanted["level"], column, row)
+        assert native_count(connection) == 0
+        assert connection.get("/images/a.ndpi/thumbnail.jpg").status == 200
+        assert connection.get("/images/a.ndpi;2").status == 404
+        assert is_problem(connection.get("/tiles/cut.ndpi/2/0/0.jpg"), 422)
+        for _ in range(2):
+            statuses = {connection.get(f"/tiles/broken.ndpi/2/{column}/{row}.jpg").status for column in range(4) for row in range(3)}
+            assert statuses == {200, 422}
 
 
 # MARK: - Damage

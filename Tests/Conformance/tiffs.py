@@ -99,6 +99,17 @@ def write(path, levels, encode, *, side=256, photometric="ycbcr", compression="j
                 writer.write(page, photometric="rgb", subfiletype=kind, metadata=None)
 
 
+def write_ndpi(path, levels):
+    """Like Hamamatsu's slides: a TIFF whose directories are one JPEG each, with restart markers by which parts of it are found."""
+    with tifffile.TiffWriter(path) as writer:
+        for index, pixels in enumerate(levels):
+            writer.write(
+                iter([jpeg(pixels, quality=90, subsampling=0, restart_marker_blocks=8)]), shape=pixels.shape, dtype="uint8",
+                photometric="ycbcr", compression="jpeg", rowsperstrip=pixels.shape[0], subsampling=(1, 1), metadata=None,
+                extratags=[(65420, "I", 1, 1, True), (65421, "f", 1, 20.0 / 2**index, True), (65422, "i", 1, 0, True),
+                           (65423, "i", 1, 0, True), (65424, "i", 1, 0, True), (65427, "s", 0, "reference", True)])
+
+
 class StoredLevel:
     """A tiled level as another library reads it."""
 

@@ -97,6 +97,21 @@ private func useEverything() throws {
         try tiled.readAllStrips(description, encoding)
         try? tiled.readAllStrips(description, encoding) { _ throws(ImagingError) in throw .cancelled }
     }
+    var page = TIFF.Page(picture, tile: 64)
+    page.compression = 7
+    page.photometric = 6
+    page.chunks = try picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
+    page.chunks[1].removeLast(50)
+    page.chunks[2] = []
+    let stored = try folder.source(TIFF(pages: [page]).bytes(), "stored.tif")
+    for isLenient in [false, true] {
+        let reader = try ImageReader(stored, ImageDescription.describe(stored, isLenient: isLenient))
+        for column in 0..<4 {
+            _ = try? reader.tiles[0]?.passingBytes(column: column, row: 0)
+            _ = try? reader.tiles[0]?.passingCorner(column: column, row: 2)
+        }
+        _ = try? Picture(reader.levels[0])
+    }
     let size = PixelSize(width: 64, height: 64)
     try JPEGWriter.write(to: folder.path(of: "x.jpg"), size: size, quality: 90) { $1 = Array(repeating: 9, count: $0.count * 192) }
     _ = try? ImageDescription.describe(folder.source(Array("text".utf8), "text"))

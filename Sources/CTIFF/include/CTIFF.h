@@ -38,6 +38,8 @@ int azt_failure(const AztFile *file);
 void azt_directory(AztFile *file, AztDirectory *directory);
 // Fills in up to `limit` offsets of directories that belong to this one, and says how many.
 size_t azt_sub_directories(AztFile *file, uint64_t *offsets, size_t limit);
+// Whether the current directory has a field.
+int azt_has(AztFile *file, uint32_t tag);
 // The abbreviated JPEG that all JPEG tiles share; NULL where there is none. Valid until another directory is current.
 const uint8_t *azt_jpeg_tables(AztFile *file, size_t *count);
 // Where each of the first `count` chunks stands and how many bytes it has; 0 where that cannot be read.

@@ -9,8 +9,8 @@ struct StoredJPEG {
         var bytes: [UInt8]
 
         /// - Parameters:
-        ///   - tables: the abbreviated JPEG of the TIFF's JPEGTables. Only its tables of numbers are taken: a decoder forgets all else of it
-        ///     when the next JPEG begins.
+        ///   - tables: the abbreviated JPEG of the TIFF's JPEGTables. Only its tables of numbers are taken: a decoder forgets all else of
+        ///     it when the next JPEG begins.
         ///   - transform: what an Adobe marker is to say, or nil for none.
         init(tables: [UInt8], transform: UInt8?) {
             bytes = StoredJPEG.start

@@ -25,11 +25,15 @@ private import Glibc
 
     deinit { unsafe azt_close(handle) }
 
-    private static func isTIFF(_ file: SourceFile) throws(ImagingError) -> Bool {
+    static func isTIFF(_ file: SourceFile) throws(ImagingError) -> Bool {
         let head = try file.bytes(at: 0, count: 8)
         return head.count == 8
             && [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43]].contains(head[..<4])
     }
+
+    /// Whether the first directory, which must be the current one, is that of a slide of Hamamatsu's. As a TIFF it would be strips
+    /// of a size that libjpeg cannot read.
+    var isSlide: Bool { unsafe azt_has(handle, 65_420) != 0 }
 
     /// The directories of the top level, in the file's order. Stops silently at one that cannot be read, and where the chain runs in a
     /// circle: the decoder says what is wrong with such a file when it gets there.

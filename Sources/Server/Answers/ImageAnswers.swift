@@ -69,7 +69,7 @@ struct ImageAnswers: Sendable {
     func links(_ record: ImageRecord, base: String? = nil) -> ImageLinks {
         guard let identifier = ImageIdentifier(path: record.identifier) else { preconditionFailure("a record's identifier is valid") }
         return ImageLinks(
-            identifier, version: record.version.description, tileFormat: record.description.hasAlpha ? .png : .jpg,
+            identifier, version: record.version.description, tileFormat: record.tileFormat,
             base: base ?? configuration.baseURL ?? "")
     }
 

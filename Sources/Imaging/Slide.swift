@@ -1,0 +1,40 @@
+// Slides of Hamamatsu's (NDPI): files of one huge JPEG a level, of which OpenSlide decodes parts.
+// Other slides are tiled TIFFs, or folders of files, which are not read: names in them could lead anywhere.
+private import CVips
+internal import Geometry
+
+extension SourceFile {
+    /// Whether this is such a slide, and OpenSlide is there to read it. Beyond 4 GB it is a TIFF that libtiff cannot read.
+    var isSlide: Bool {
+        guard (try? TIFFFile.isTIFF(self)) == true else { return false }
+        do throws(ImagingError) {
+            guard let tiff = try TIFFFile(self), tiff.isSlide else { return false }
+        } catch {
+            guard case .damaged = error else { return false }
+        }
+        return unsafe azv_is_slide(openPath) != 0
+    }
+}
+
+extension ImageHandle {
+    /// The levels of a slide just opened, the full size first. OpenSlide tells them in the image's metadata.
+    var slideLevels: [StoredLevel] {
+        var levels: [StoredLevel] = []
+        for level in 0..<min(number("openslide.level-count") ?? 0, 64) {
+            guard let width = number("openslide.level[\(level)].width"), let height = number("openslide.level[\(level)].height"),
+                PyramidGrid.sides.contains(width), PyramidGrid.sides.contains(height)
+            else { break }
+            levels.append(StoredLevel(size: PixelSize(width: width, height: height), slideLevel: level))
+        }
+        return levels
+    }
+
+    private func number(_ name: String) -> Int? {
+        var text: UnsafePointer<CChar>?
+        guard unsafe vips_image_get_string(pointer, name, &text) == 0, let text = unsafe text else {
+            _ = Vips.takeReason()
+            return nil
+        }
+        return Int(unsafe String(cString: text))
+    }
+}
