@@ -16,11 +16,22 @@ public struct ResponseField: Sendable, Equatable {
     }
 }
 
-/// A complete response: status, fields and body. Date, Content-Length and Connection are the encoder's.
+/// How long a response's body is, and with that how its end is known (RFC 9112, 6).
+public enum BodyLength: Sendable, Equatable {
+    /// All of it is in the response.
+    case ofBody
+    /// So many bytes are sent behind the head.
+    case following(Int)
+    /// Nobody knows yet: what follows is sent in chunks, and to clients of HTTP/1.0 until the connection ends.
+    case open
+}
+
+/// A response: status, fields and body. Date, Content-Length, Transfer-Encoding and Connection are the encoder's.
 public struct Response: Sendable {
     public var status: Status
     public var fields: [ResponseField]
     public var body: [UInt8]
+    public var length = BodyLength.ofBody
 
     public init(_ status: Status, fields: [ResponseField] = [], body: [UInt8] = []) {
         self.status = status

@@ -35,9 +35,12 @@ public struct ResponseEncoder: Sendable {
         for field in response.fields {
             output.append(contentsOf: "\(field.name): \(field.value)\r\n".utf8)
         }
+        switch response.length {
         // 304 and 204 have no body and no length (RFC 9110, 8.6).
-        if response.status != .notModified, response.status != .noContent {
-            output.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
+        case _ where response.status == .notModified || response.status == .noContent: break
+        case .ofBody: output.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
+        case .following(let count): output.append(contentsOf: "Content-Length: \(count)\r\n".utf8)
+        case .open: if !isHTTP10 { output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
         }
         output.append(contentsOf: "\r\n".utf8)
     }

@@ -3,6 +3,7 @@
 /// A response status (RFC 9110, 15).
 public enum Status: Int, Sendable {
     case ok = 200
+    case accepted = 202
     case noContent = 204
     case partialContent = 206
     case seeOther = 303
@@ -25,6 +26,7 @@ public enum Status: Int, Sendable {
     public var reason: String {
         switch self {
         case .ok: "OK"
+        case .accepted: "Accepted"
         case .noContent: "No Content"
         case .partialContent: "Partial Content"
         case .seeOther: "See Other"

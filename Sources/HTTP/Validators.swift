@@ -4,10 +4,10 @@
 public struct Validators: Sendable, Equatable {
     /// The strong entity tag with its quotes (RFC 9110, 8.8.3).
     public var entityTag: String
-    /// Seconds since 1970.
-    public var lastModified: Int
+    /// Seconds since 1970; nil where other bytes can have the same date.
+    public var lastModified: Int?
 
-    public init(entityTag: String, lastModified: Int) {
+    public init(entityTag: String, lastModified: Int?) {
         self.entityTag = entityTag
         self.lastModified = lastModified
     }
@@ -18,7 +18,7 @@ public struct Validators: Sendable, Equatable {
             // If-Modified-Since counts only where there is no If-None-Match.
             return matches(list: tags)
         }
-        if let date = request.text(.ifModifiedSince).flatMap(HTTPDate.parse) {
+        if let lastModified, let date = request.text(.ifModifiedSince).flatMap(HTTPDate.parse) {
             return lastModified <= date
         }
         return false
@@ -27,7 +27,9 @@ public struct Validators: Sendable, Equatable {
     /// Whether a Range field may be honoured: there is no If-Range, or it names this very version (RFC 9110, 13.1.5).
     public func allowsRange(for request: borrowing Request) -> Bool {
         guard let condition = request.text(.ifRange) else { return true }
-        return condition == entityTag || HTTPDate.parse(condition) == lastModified
+        if condition == entityTag { return true }
+        guard let lastModified, let date = HTTPDate.parse(condition) else { return false }
+        return date == lastModified
     }
 
     /// Weak comparison against a list of tags, as If-None-Match wants.

@@ -35,6 +35,23 @@ import Testing
                 == "before|HTTP/1.1 \(status.rawValue) \(status.reason)\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
     }
 
+    /// What follows the head is as long as it says, or of unknown length, which HTTP/1.0 has no word for.
+    @Test(arguments: [
+        (BodyLength.following(12), false, "Content-Length: 12\r\n"), (.following(0), true, "Content-Length: 0\r\n"),
+        (.following(10_000_000_000), false, "Content-Length: 10000000000\r\n"), (.open, false, "Transfer-Encoding: chunked\r\n"),
+        (.open, true, ""),
+    ])
+    func lengths(_ length: BodyLength, _ isHTTP10: Bool, _ line: String) {
+        var response = Response(.ok)
+        response.length = length
+        let connection = isHTTP10 ? "Connection: keep-alive\r\n" : ""
+        #expect(
+            head(response, isHTTP10: isHTTP10)
+                == "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(connection)\(line)\r\n")
+        response.status = .notModified
+        #expect(!head(response).contains("Content-Length") && !head(response).contains("Transfer"))
+    }
+
     /// The start of a prepared answer and the lines that a cache keeps make one whole head.
     @Test func prepared() {
         var encoder = ResponseEncoder()

@@ -30,6 +30,18 @@ import Testing
         #expect(Self.validators.isNotModified(for: try request(fields)) == expected)
     }
 
+    /// Where a date says nothing of the bytes, only the tag counts.
+    @Test(arguments: [
+        ("", false, true), ("If-None-Match: \"abc\"\r\n", true, true), ("If-Range: \"abc\"\r\n", false, true),
+        ("If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n", false, true),
+        ("If-Range: Sun, 06 Nov 1994 08:49:37 GMT\r\n", false, false), ("If-Range: yesterday\r\n", false, false),
+    ])
+    func withoutDate(_ fields: String, _ isNotModified: Bool, _ allowsRange: Bool) throws {
+        let validators = Validators(entityTag: "\"abc\"", lastModified: nil)
+        #expect(validators.isNotModified(for: try request(fields)) == isNotModified)
+        #expect(validators.allowsRange(for: try request(fields)) == allowsRange)
+    }
+
     @Test(arguments: [
         ("", true), ("If-Range: \"abc\"\r\n", true), ("If-Range: W/\"abc\"\r\n", false), ("If-Range: \"x\"\r\n", false),
         ("If-Range: Sun, 06 Nov 1994 08:49:37 GMT\r\n", true), ("If-Range: Sun, 06 Nov 1994 08:49:38 GMT\r\n", false),
