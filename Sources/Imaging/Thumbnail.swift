@@ -7,9 +7,10 @@ private import CVips
 extension SourceFile {
     /// A JPEG of the picture that fits into a square of `side` pixels, upright, in sRGB, on white; never larger than the picture itself.
     /// Where the file holds a smaller level, or its decoder can leave out detail, the rest is not decoded. Throws `damaged` where pixels
-    /// are missing.
+    /// are missing. Of very large pictures the thumbnail that stands in the file serves, though it may be smaller than `side`.
     public func thumbnail(_ description: ImageDescription, side: Int, quality: Int) throws(ImagingError) -> [UInt8] {
         let side = max(1, side)
+        if let embedded = embeddedThumbnail(description, side: side, quality: quality) { return embedded }
         let level = description.storedLevels.last { $0.size.longerSide >= side }
         return try reading(description, level: level) { () throws(ImagingError) in
             let image = try openReduced(description, level, by: max(1, Double(description.size.longerSide) / Double(side)))

@@ -1,0 +1,54 @@
+// The thumbnail that a camera or scanner has put into the file beside the picture.
+internal import Geometry
+private import CVips
+
+extension SourceFile {
+    /// Pixels from which on it is worth more to be quick than to be sharp.
+    private static let leastArea = 30_000_000
+    /// Pixels on the longer side, at least: cameras write 160.
+    private static let leastSide = 100
+
+    /// The thumbnail in the file's EXIF data, as a JPEG that fits into a square of `side` pixels, upright. Nil where there is none of use: it
+    /// is damaged, tiny, of another shape than the picture, or the picture is so small that its own pixels are quick to get, or in colours
+    /// that the thumbnail does not name.
+    func embeddedThumbnail(_ description: ImageDescription, side: Int, quality: Int) -> [UInt8]? {
+        guard description.size.area >= Self.leastArea, description.storedLevels.isEmpty, description.isInStandardColour else { return nil }
+        // A picture that cannot be had is no failure: there is the other one.
+        let found = try? VipsLog.countingWarnings { () throws(ImagingError) in
+            try decodedThumbnail(description)
+        }
+        guard let found, found.warnings == 0, let thumbnail = found.result, isUnchanged else { return nil }
+        let size = PixelSize(width: thumbnail.width, height: thumbnail.height)
+        guard size.longerSide >= Self.leastSide, size.hasShape(of: description.size.turned(description.orientation)) else { return nil }
+        return try? thumbnail.scaled(to: size.fitting(side: side)).turnedUpright(description.orientation).inStandardColour()
+            .flattened(on: .white).encoded(Encoding(.jpg, quality: quality))
+    }
+
+    /// All its pixels, not yet upright; nil where the file has none.
+    private func decodedThumbnail(_ description: ImageDescription) throws(ImagingError) -> ImageHandle? {
+        let header = try description.loader.open(
+            self, page: description.loaderPage, sequential: true, isLenient: description.isLenient)
+        var bytes: UnsafeRawPointer?
+        var count = 0
+        guard unsafe vips_image_get_typeof(header.pointer, "jpeg-thumbnail-data") != 0,
+            unsafe vips_image_get_blob(header.pointer, "jpeg-thumbnail-data", &bytes, &count) == 0,
+            let bytes = unsafe bytes, count > 3, unsafe bytes.loadUnaligned(as: UInt16.self).bigEndian == 0xFFD8
+        else { return nil }
+        return try withExtendedLifetime(header) { () throws(ImagingError) in
+            guard let image = unsafe azv_load_memory(bytes, count, VIPS_FAIL_ON_WARNING) else { throw Vips.failure(in: .reading) }
+            let handle = unsafe ImageHandle(adopting: image)
+            handle.decodeInOneThread()
+            return try handle.inMemory()
+        }
+    }
+}
+
+extension PixelSize {
+    /// Whether the ratio of the sides is the other's, as far as whole pixels can have it, or to a hundredth.
+    fileprivate func hasShape(of other: PixelSize) -> Bool {
+        // The longer side is exact; the shorter one was rounded, up or down.
+        let exact = Double(longerSide) * Double(min(other.width, other.height)) / Double(other.longerSide)
+        let isTurned = (width > height) != (other.width > other.height) && width != height && other.width != other.height
+        return !isTurned && abs(Double(min(width, height)) - exact) <= max(1, exact / 100)
+    }
+}
