@@ -60,7 +60,7 @@ struct Folder: Sendable {
         return found.sorted { NaturalOrder.precedes($0, $1) }
     }
 
-    private static func resolve(_ path: String) -> String? {
+    static func resolve(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(validatingCString: resolved)

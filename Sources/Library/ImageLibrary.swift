@@ -52,7 +52,9 @@ public final class ImageLibrary: Sendable {
     /// The record of an identifier as the file is now.
     /// - Parameter identifier: decoded; a page is `;N` at its end, from 1, unless a file's own name ends so.
     public func record(_ identifier: String) throws(LibraryError) -> ImageRecord {
-        guard let (path, page) = locate(identifier), let identity = SourceFile.Identity(path: path) else { throw .notFound }
+        guard let (path, page) = ImageLibrary.locate(identifier, folder.file), let identity = SourceFile.Identity(path: path) else {
+            throw .notFound
+        }
         let key = Array(identifier.utf8)
         switch known.withLock({ $0[key] }) {
         case .record(let record) where record.identity == identity && record.path.utf8.elementsEqual(path.utf8):
@@ -62,6 +64,23 @@ public final class ImageLibrary: Sendable {
             throw error
         default:
             return try describe(identifier, path: path, page: page, identity: identity)
+        }
+    }
+
+    /// The paths of all files below the folder that may be images, in natural order; not older than a second.
+    public func files() -> [String] { currentFiles() }
+
+    /// The record of a file that lies anywhere; its identifier is the last component of its path.
+    /// - Parameter path: of an image, or of one followed by `;N` for a page, from 1.
+    public static func record(at path: String, _ parameters: Parameters) throws(LibraryError) -> ImageRecord {
+        guard let (resolved, page) = locate(path, { Folder.resolve($0) }), let slash = resolved.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            throw .notFound
+        }
+        let name = String(resolved[resolved.utf8.index(after: slash)...])
+        do throws(ImagingError) {
+            return try describe(page == 0 ? name : "\(name);\(page + 1)", path: resolved, page: page, parameters)
+        } catch {
+            throw LibraryError(error)
         }
     }
 
@@ -104,13 +123,14 @@ public final class ImageLibrary: Sendable {
         }
     }
 
-    private func locate(_ identifier: String) -> (path: String, page: Int)? {
-        if let path = folder.file(identifier) { return (path, 0) }
+    /// - Parameter find: the file that a path names; nil where there is none.
+    private static func locate(_ identifier: String, _ find: (String) -> String?) -> (path: String, page: Int)? {
+        if let path = find(identifier) { return (path, 0) }
         guard let semicolon = identifier.utf8.lastIndex(of: UInt8(ascii: ";")) else { return nil }
         let digits = identifier.utf8[identifier.utf8.index(after: semicolon)...]
         guard (1...6).contains(digits.count), digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(String(decoding: digits, as: UTF8.self)),
-            let path = folder.file(String(identifier[..<semicolon]))
+            let path = find(String(identifier[..<semicolon]))
         else { return nil }
         return (path, number - 1)
     }
@@ -119,29 +139,30 @@ public final class ImageLibrary: Sendable {
         _ identifier: String, path: String, page: Int, identity: SourceFile.Identity
     ) throws(LibraryError) -> ImageRecord {
         do throws(ImagingError) {
-            let file = try SourceFile(path: path)
-            let description = try ImageDescription.describe(
-                file, page: page, maximumPixels: parameters.maxSourcePixels, isLenient: parameters.isLenient)
-            let grid = PyramidGrid(size: description.size, tileSize: description.gridTileSize ?? parameters.tileSize)
-            let version = ImageVersion([
-                path, String(page), String(file.identity.size), String(file.identity.modified), String(grid.tileSize),
-                parameters.isLenient ? "lenient" : "strict", parameters.fingerprint,
-            ])
-            let record = ImageRecord(
-                identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid,
-                version: version)
+            let record = try ImageLibrary.describe(identifier, path: path, page: page, parameters)
             remember(identifier, .record(record))
             return record
         } catch {
-            let failure: LibraryError =
-                switch error {
-                case .notAnImage, .notFound: .notFound
-                default: .unusable(error)
-                }
+            let failure = LibraryError(error)
             // Want of descriptors or of permission is no property of the file: its end would not show in the file's identity.
             if !error.isPassing { remember(identifier, .failure(identity, failure)) }
             throw failure
         }
+    }
+
+    private static func describe(
+        _ identifier: String, path: String, page: Int, _ parameters: Parameters
+    ) throws(ImagingError) -> ImageRecord {
+        let file = try SourceFile(path: path)
+        let description = try ImageDescription.describe(
+            file, page: page, maximumPixels: parameters.maxSourcePixels, isLenient: parameters.isLenient)
+        let grid = PyramidGrid(size: description.size, tileSize: description.gridTileSize ?? parameters.tileSize)
+        let version = ImageVersion([
+            path, String(page), String(file.identity.size), String(file.identity.modified), String(grid.tileSize),
+            parameters.isLenient ? "lenient" : "strict", parameters.fingerprint,
+        ])
+        return ImageRecord(
+            identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid, version: version)
     }
 
     private func remember(_ identifier: String, _ outcome: Outcome) {
@@ -154,9 +175,12 @@ public final class ImageLibrary: Sendable {
 }
 
 extension ImageDescription {
-    /// The side of the file's own tiles, where they are squares of a size that the grid can take over.
+    /// The side of the file's own tiles, where they are squares of a size that the grid can take over: an even one, since what the file lacks
+    /// is built with halved chroma.
     fileprivate var gridTileSize: Int? {
-        guard let tile = storedTileSize, tile.width == tile.height, (128...1_024).contains(tile.width) else { return nil }
+        guard let tile = storedTileSize, tile.width == tile.height, (128...1_024).contains(tile.width), tile.width % 2 == 0 else {
+            return nil
+        }
         return tile.width
     }
 }

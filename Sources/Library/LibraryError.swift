@@ -8,4 +8,11 @@ public enum LibraryError: Error, Sendable {
     case notFound
     /// There is an image, and it cannot be used.
     case unusable(ImagingError)
+
+    init(_ error: ImagingError) {
+        switch error {
+        case .notAnImage, .notFound: self = .notFound
+        default: self = .unusable(error)
+        }
+    }
 }

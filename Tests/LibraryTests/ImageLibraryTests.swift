@@ -41,6 +41,24 @@ import TestSupport
         #expect(record.isFresh)
     }
 
+    /// A file that is named by its path is the same image, in the same version, as in a folder that is served.
+    @Test func anywhere() throws {
+        let folder = TemporaryFolder()
+        folder.write("maps/a.ppm", ppm(width: 600, height: 300))
+        folder.write(".hidden/b.tif", tiff([(10, 20), (30, 40)]))
+        folder.link("maps/link.ppm", to: folder / ".hidden/b.tif")
+        let parameters = ImageLibrary.Parameters(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: "f")
+        let record = try ImageLibrary.record(at: folder / "maps/../maps/a.ppm", parameters)
+        #expect(record.identifier == "a.ppm" && record.path == folder / "maps/a.ppm")
+        #expect(try record.version == library(folder).record("maps/a.ppm").version)
+        let page = try ImageLibrary.record(at: folder / "maps/link.ppm;2", parameters)
+        #expect(page.identifier == "b.tif;2" && page.path == folder / ".hidden/b.tif" && page.grid.size == PixelSize(width: 30, height: 40))
+        for path in ["", "missing", folder / "missing.ppm", folder / "maps", folder / "maps/a.ppm;2", folder / "maps/a.ppm;0"] {
+            #expect(throws: LibraryError.self) { try ImageLibrary.record(at: path, parameters) }
+        }
+        #expect(try library(folder).files() == ["maps/a.ppm", "maps/link.ppm"])
+    }
+
     @Test func known() throws {
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 6, height: 3))
@@ -117,7 +135,9 @@ import TestSupport
     }
 
     /// A file's own square tiles of a usual size are the grid's.
-    @Test(arguments: [(64, 256), (128, 128), (512, 512)]) func tileSizes(_ stored: Int, _ expected: Int) throws {
+    @Test(arguments: [(64, 256), (128, 128), (129, 256), (240, 240), (511, 256), (512, 512)]) func tileSizes(_ stored: Int, _ expected: Int)
+        throws
+    {
         let folder = TemporaryFolder()
         folder.write("a.tif", tiff([(600, 300)], tileSize: stored))
         #expect(try library(folder).record("a.tif").grid.tileSize == expected)
