@@ -51,6 +51,12 @@ public struct JSONWriter {
         bytes.append(contentsOf: number.description.utf8)
     }
 
+    /// true or false.
+    public mutating func value(_ truth: Bool) {
+        separate()
+        bytes.append(contentsOf: (truth ? "true" : "false").utf8)
+    }
+
     /// null.
     public mutating func null() {
         separate()
@@ -104,6 +110,12 @@ extension JSONWriter {
     public mutating func field(_ name: String, _ number: Double) {
         key(name)
         value(number)
+    }
+
+    /// A key, and true or false.
+    public mutating func field(_ name: String, _ truth: Bool) {
+        key(name)
+        value(truth)
     }
 
     /// A key and an object.

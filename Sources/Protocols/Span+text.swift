@@ -21,6 +21,12 @@ extension Span<UInt8> {
         return range.count >= length && hasPrefix(range.upperBound - length..<range.upperBound, text)
     }
 
+    /// What stands before an ending, where anything does.
+    func stem(of range: Range<Int>, _ ending: StaticString) -> Range<Int>? {
+        let end = range.upperBound - ending.utf8CodeUnitCount
+        return hasSuffix(range, ending) && end > range.lowerBound ? range.lowerBound..<end : nil
+    }
+
     /// Where a byte first stands in the range.
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         for index in range where self[index] == byte { return index }

@@ -7,7 +7,7 @@ public import Library
 extension ImageRecord {
     /// Which of the file's own levels a level of the grid can be cut from: the smallest that is not smaller than it, unless that is so much
     /// larger that a pyramid serves better. Nil where there is none.
-    func storedLevel(for level: Int) -> Int? {
+    public func storedLevel(for level: Int) -> Int? {
         let wanted = grid.size(ofLevel: level)
         // Halving with floor leaves a level up to one pixel short of ours.
         let candidate = description.storedLevels.lastIndex { $0.size.width >= wanted.width - 1 && $0.size.height >= wanted.height - 1 }
@@ -44,6 +44,9 @@ extension ImageRecord {
 
     /// The levels of the grid that are too small to be cut from the file's own: a pyramid has to hold them. Those above are in the file.
     public var missingLevels: Range<Int> { 0..<((0..<grid.levelCount).first { storedLevel(for: $0) != nil } ?? grid.levelCount) }
+
+    /// Whether the image's pyramid has all of its levels, since its file holds none.
+    public var hasWholePyramid: Bool { missingLevels.count == grid.levelCount }
 
     /// What the image's pyramid holds: the missing levels, under the numbers that they have in the grid.
     var pyramidGrid: PyramidGrid {

@@ -7,6 +7,8 @@ internal import Library
 public final class PyramidDownload: Sendable {
     /// Bytes of the file.
     public let byteCount: Int
+    /// Of all levels, down to one pixel.
+    public let tileCount: Int
     /// A strong entity tag. Two builds of one version have the same tiles, perhaps in another order: it tells them apart.
     public let entityTag: String
     private let file: ReadOnlyFile
@@ -14,6 +16,7 @@ public final class PyramidDownload: Sendable {
     /// Reads the file's directory the first time: worker threads.
     init(_ pyramid: PyramidFile, _ version: ImageVersion) throws(SystemError) {
         byteCount = pyramid.byteCount
+        tileCount = pyramid.tileCount
         file = pyramid.file
         entityTag = "\"\(version)-\(try pyramid.directoryDigest().prefix(32))\""
     }

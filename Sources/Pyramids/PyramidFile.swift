@@ -82,6 +82,8 @@ final class PyramidFile: Sendable {
         index.layout.slot(address).flatMap { index[$0] }.map { StoredTile(file: file, $0) }
     }
 
+    var tileCount: Int { index.layout.count }
+
     /// How many bytes the index takes in memory, about.
     var indexByteCount: Int { index.layout.count * MemoryLayout<TileIndex.Place>.stride }
 

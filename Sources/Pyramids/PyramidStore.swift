@@ -13,7 +13,7 @@ final class PyramidStore: Sendable {
     private let budget: DecodeBudget
 
     /// Builds that may run at once.
-    private static let runningLimit = 2
+    static let runningLimit = 2
     /// Builds that may wait for their turn.
     private static let queueCapacity = 64
 
@@ -107,6 +107,9 @@ final class PyramidStore: Sendable {
         if let build = builds.build(of: record.version) { return .building(progress: build.progress) }
         return (try? finished.existing(record)) == nil ? .none : .ready
     }
+
+    /// How far a build is, where there is one. Any thread.
+    func buildProgress(of version: ImageVersion) -> Double? { builds.build(of: version)?.progress }
 
     /// Tells how far the pyramid is: at once what is known, then each change, at most some five times a second, on the threads of the
     /// build. Where nothing is being built, the listener hears of it when that begins; listening does not begin it. Worker threads.

@@ -53,6 +53,8 @@ public final class TileService: Sendable {
     private let flights = SingleFlight<Product, EncodedImage>()
     private let failures = FailureMemory<Product>()
     private let lines: Lines
+    private let diskHits = Atomic<Int>(0)
+    private let diskMisses = Atomic<Int>(0)
 
     /// - Parameter warn: told what an operator should know, a line.
     /// - Throws: `cache` where the cache folder cannot be used.
@@ -101,6 +103,9 @@ public final class TileService: Sendable {
         record.isNative ? .native : pyramids.state(of: record)
     }
 
+    /// The share of an image's pyramid that is built, from 0 to 1; nil where none is being built. Any thread; does not touch the disk.
+    public func buildProgress(of record: ImageRecord) -> Double? { pyramids.buildProgress(of: record.version) }
+
     /// Tells how far an image's pyramid is: at once what is known, then each change, at most some five times a second, until it is ready or
     /// has failed. Listening builds nothing. May open the pyramid's file: worker threads.
     /// - Parameter listener: called on any thread.
@@ -115,9 +120,18 @@ public final class TileService: Sendable {
 
     /// The pyramid of an image as a file; where there is none, it is built, though nobody waits. Worker threads.
     public func pyramidFile(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
-        guard record.missingLevels.count == record.grid.levelCount else { return .native }
+        guard record.hasWholePyramid else { return .native }
         return try pyramids.file(of: record)
     }
+
+    /// What the cache holds of an image's pyramid, of whatever levels; where there is nothing yet, it is built, though nobody waits. Worker
+    /// threads.
+    public func cachedPyramid(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
+        record.isNative ? .native : try pyramids.file(of: record)
+    }
+
+    /// Where the pyramid of an image stands when it is built.
+    public func pyramidPath(of record: ImageRecord) -> String { disk.folder.path(record.version.pyramidName) }
 
     /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
     func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
@@ -125,11 +139,17 @@ public final class TileService: Sendable {
         return key.format == record.pyramidFormat ? pyramids.storedTile(key.address, of: record) : nil
     }
 
+    /// Builds that may run at once.
+    public static var buildLimit: Int { PyramidStore.runningLimit }
+
     /// Builds that run.
     public var buildCount: Int { pyramids.builds.runningCount }
 
     /// Tiles that were taken from sources as they stand there, without decoding.
     public var nativeTileCount: Int { renderer.nativeTileCount.load(ordering: .relaxed) }
+
+    /// Products that workers found on the disk, in the cache folder or in a source as they are sent, and those that had to be made.
+    public var diskStatistics: (hits: Int, misses: Int) { (diskHits.load(ordering: .relaxed), diskMisses.load(ordering: .relaxed)) }
 
     /// Bytes of the cache on disk.
     public var diskByteCount: Int { disk.byteCount }
@@ -158,16 +178,16 @@ public final class TileService: Sendable {
     private func make(_ product: Product, of record: ImageRecord, lane: Lane, hasMemory: Bool) {
         if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
         do throws(TileError) {
-            if let bytes = try renderer.nativeTile(product, of: record) { return finish(product, of: record, bytes) }
+            if let bytes = try renderer.nativeTile(product, of: record) { return finish(product, of: record, bytes, isFound: true) }
             // What stands in a pyramid is never a derivative.
             if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
-                return finish(product, of: record, bytes)
+                return finish(product, of: record, bytes, isFound: true)
             }
             switch try renderer.render(product, of: record, hasMemory: hasMemory) {
             case .stored(let bytes):
-                finish(product, of: record, bytes)
+                finish(product, of: record, bytes, isFound: true)
             case .rendered(let bytes):
-                finish(product, of: record, bytes)
+                finish(product, of: record, bytes, isFound: false)
                 disk.storeDerivative(product.derivativeName, bytes)
             case .needsTiles(let addresses):
                 awaitTiles(addresses, for: product, of: record, lane: lane)
@@ -180,7 +200,9 @@ public final class TileService: Sendable {
         }
     }
 
-    private func finish(_ product: Product, of record: ImageRecord, _ bytes: [UInt8]) {
+    /// - Parameter isFound: whether the bytes stood on the disk, and were not made.
+    private func finish(_ product: Product, of record: ImageRecord, _ bytes: [UInt8], isFound: Bool) {
+        if isFound { diskHits.add(1, ordering: .relaxed) } else { diskMisses.add(1, ordering: .relaxed) }
         let head = lines(product, record, bytes.count)
         let image = EncodedImage(wire: head + bytes, headCount: head.count)
         if case .tile(let key) = product { memory.insert(image, for: key) }

@@ -52,15 +52,40 @@ class Connection:
             name, value = line.split(":", 1)
             assert name.lower() not in fields and not name[-1].isspace() and not line[0].isspace(), line
             fields[name.lower()] = value.strip()
-        assert "transfer-encoding" not in fields
         status = int(status)
         if to == "HEAD" or status in (204, 304):
             return Response(status, fields, b"")
+        if "transfer-encoding" in fields:
+            assert fields["transfer-encoding"] == "chunked" and "content-length" not in fields
+            return Response(status, fields, b"".join(self.chunks()))
         length = int(fields["content-length"])
         while len(self.buffer) < length:
             assert self._fill(), f"{len(self.buffer)} of {length} bytes, and the end"
         body, self.buffer = self.buffer[:length], self.buffer[length:]
         return Response(status, fields, body)
+
+    def head(self):
+        """The status and the fields of the next answer, whose body is left to be read."""
+        answer, rest = self.response("HEAD"), self.buffer
+        return Response(answer.status, answer.fields, rest)
+
+    def chunks(self):
+        """The chunks of a body, as they come."""
+        while True:
+            size = int(self._until(b"\r\n"), 16)
+            while len(self.buffer) < size + 2:
+                assert self._fill(), "the end in the middle of a chunk"
+            chunk, end, self.buffer = self.buffer[:size], self.buffer[size:size + 2], self.buffer[size + 2:]
+            assert end == b"\r\n"
+            if not size:
+                return
+            yield chunk
+
+    def _until(self, mark):
+        while mark not in self.buffer:
+            assert self._fill(), "the end in the middle of a line"
+        line, self.buffer = self.buffer.split(mark, 1)
+        return line
 
     def _fill(self):
         try:

@@ -77,5 +77,12 @@ def jpeg_psnr(pixels):
     return psnr(decoded(out.getvalue()), pixels)
 
 
+def noise_png(path, width, height):
+    """A large grey PNG that takes its time to decode and to encode."""
+    noise = numpy.random.default_rng(1).normal(128, 30, (1_000, 1_000)).clip(0, 255).astype("uint8")
+    repeats = (math.ceil(height / 1_000), math.ceil(width / 1_000))
+    Image.fromarray(numpy.tile(noise, repeats)[:height, :width]).save(path, compress_level=1)
+
+
 def vips(*arguments):
     subprocess.run(["vips", *map(str, arguments)], check=True, capture_output=True)

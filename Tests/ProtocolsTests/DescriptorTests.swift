@@ -32,6 +32,7 @@ import Testing
                 "self": "/images/\(segment)", "view": "/view/\(segment)", "iiif3": "/iiif/3/\(segment)/info.json",
                 "dzi": "/dzi/\(segment).dzi",
                 "tiles": "/tiles/\(segment)/{level}/{column}/{row}.jpg?v=abc123", "viewport": "/viewport/\(segment)",
+                "pyramid": "/pyramids/\(segment).szi",
             ])
     }
 
@@ -44,6 +45,29 @@ import Testing
         let thumbnail = try #require(images[0]["thumbnail"] as? String)
         #expect(thumbnail == "https://example.org/p/images/maps%2Flisboa%20%221%22.tif;2/thumbnail.jpg?v=abc123")
         #expect(try read(ImageList(entries: [], next: "b.tif").json())["next"] as? String == "b.tif")
+    }
+
+    /// Images whose own files hold their levels have no pyramid to link to.
+    @Test func linksNameWhatThereIs() throws {
+        let native = ImageLinks(try #require(ImageIdentifier(path: "a.tif")), version: "1", hasPyramid: false)
+        #expect(native.pyramid == nil)
+        let document = ImageDocument(links: native, format: "tiff", pages: 1, grid: Self.grid, pyramid: .native)
+        let links = try #require(try read(document.json())["links"] as? [String: String])
+        #expect(links["pyramid"] == nil && links["tiles"] != nil)
+    }
+
+    @Test(arguments: [
+        (PyramidStatus.native, #"{"state":"native","progress":1}"#), (.none, #"{"state":"none","progress":0}"#),
+        (.building(0), #"{"state":"building","progress":0}"#), (.building(0.42_999), #"{"state":"building","progress":0.429}"#),
+        (.building(0.9999), #"{"state":"building","progress":0.999}"#), (.ready, #"{"state":"ready","progress":1}"#),
+        (.failed(reason: nil), #"{"state":"failed","progress":0}"#),
+        (.failed(reason: "no \"end\""), #"{"state":"failed","progress":0,"reason":"no \"end\""}"#),
+    ])
+    func status(_ status: PyramidStatus, _ expected: String) throws {
+        #expect(String(decoding: status.json(), as: UTF8.self) == expected)
+        let entry = ImageList.Entry(links: try links(), size: PixelSize(width: 3, height: 2), pyramid: status)
+        let list = String(decoding: ImageList(entries: [entry], next: nil).json(), as: UTF8.self)
+        #expect(list.contains(#""pyramid":\#(expected),"links""#))
     }
 
     private func listQuery(_ query: String) throws(RequestError) -> ImageListQuery { try ImageListQuery(Array(query.utf8).span) }
@@ -61,8 +85,26 @@ import Testing
         #expect(outcome("/images", ImagesRequest.init) == .request(.list))
         #expect(outcome("/images/a", ImagesRequest.init) == .request(.description(identifier: 8..<9)))
         #expect(outcome("/images/a/thumbnail.jpg", ImagesRequest.init) == .request(.thumbnail(identifier: 8..<9)))
-        for path in ["/images/", "/images//thumbnail.jpg", "/images/a/thumbnail.png", "/images/a/b/c"] {
+        #expect(outcome("/images/a/events", ImagesRequest.init) == .request(.events(identifier: 8..<9)))
+        for path in [
+            "/images/", "/images//thumbnail.jpg", "/images//events", "/images/a/events/", "/images/a/Events", "/images/a/thumbnail.png",
+            "/images/a/b/c",
+        ] {
             #expect(outcome(path, ImagesRequest.init) == .refused(.notFound, parameter: "path"))
+        }
+    }
+
+    @Test func pyramidPaths() throws {
+        for (path, identifier) in [
+            ("/pyramids/a.jpg.szi", "a.jpg"), ("/pyramids/a%2Fb;2.szi", "a%2Fb;2"), ("/pyramids/a.szi.szi", "a.szi"),
+        ] {
+            let request = try #require(outcome(path, PyramidRequest.init).request)
+            #expect(slice(path, request.identifier) == identifier)
+        }
+        for path in [
+            "/pyramids", "/pyramids/", "/pyramids/.szi", "/pyramids/a", "/pyramids/a.SZI", "/pyramids/a/b.szi", "/pyramids/a.szi/",
+        ] {
+            #expect(outcome(path, PyramidRequest.init) == .refused(.notFound, parameter: "path"))
         }
     }
 

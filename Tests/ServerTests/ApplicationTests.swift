@@ -152,6 +152,7 @@ import TestSupport
             "azulejo_http_request_duration_seconds_bucket{le=\"0.1\"} 5", "azulejo_http_request_duration_seconds_bucket{le=\"+Inf\"} 6",
             "azulejo_http_request_duration_seconds_count 6", "azulejo_http_request_duration_seconds_sum 20.076", "azulejo_connections 1",
             "azulejo_queue_depth{lane=\"wanted\"} 0", "azulejo_builds_running 0",
+            "azulejo_cache_hits_total{tier=\"disk\"} 0", "azulejo_cache_misses_total{tier=\"disk\"} 0", "azulejo_native_tiles_total 0",
         ] {
             #expect(text.contains("\n\(line)\n"), "\(line)")
         }

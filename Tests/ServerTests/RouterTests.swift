@@ -35,6 +35,8 @@ import Testing
         case .iiifImage(let parameters): "iiif image \(parameters.format)"
         case .description: "description"
         case .thumbnail: "thumbnail"
+        case .events: "events"
+        case .pyramidFile: "pyramid file"
         case .viewportPlan: "plan"
         case .viewportImage(let format): "viewport \(format)"
         case .viewPage: "page"
@@ -44,7 +46,8 @@ import Testing
     @Test(arguments: [
         ("/", "gallery"), ("/healthz", "liveness"), ("/readyz", "readiness"), ("/metrics", "metrics"), ("/images", "list"),
         ("/images/a.jpg", "a.jpg: description"), ("/images/a%2Fb.jpg/thumbnail.jpg", "a%2Fb.jpg: thumbnail"),
-        ("/view/a%2Fb.jpg", "a%2Fb.jpg: page"),
+        ("/view/a%2Fb.jpg", "a%2Fb.jpg: page"), ("/images/a%2Fb.jpg/events", "a%2Fb.jpg: events"),
+        ("/pyramids/a.jpg.szi", "a.jpg: pyramid file"), ("/pyramids/a.jpg", "notFound"),
         ("/tiles/a.jpg/5/3/2.jpg", "a.jpg: tile 5 3 2 jpg"), ("/tiles/a;3/0/0/0.webp", "a;3: tile 0 0 0 webp"),
         ("/dzi/a.jpg.dzi", "a.jpg: dzi"),
         ("/dzi/a.jpg_files/12/3_4.png", "a.jpg: dzi tile 12 3 4 png"), ("/iiif/3/a", "a: iiif base"),
@@ -79,7 +82,8 @@ import Testing
         for (path, name) in [
             ("/tiles/a/0/0/0.jpg", RouteName.tiles), ("/dzi/a.dzi", .dzi), ("/iiif/3/a", .iiif), ("/images", .images),
             ("/images/a", .images),
-            ("/images/a/thumbnail.jpg", .thumbnail), ("/viewport/a", .viewport), ("/view/a", .view), ("/", .gallery),
+            ("/images/a/thumbnail.jpg", .thumbnail), ("/images/a/events", .events), ("/pyramids/a.szi", .pyramids),
+            ("/viewport/a", .viewport), ("/view/a", .view), ("/", .gallery),
             ("/metrics", .operations), ("/x", .file),
         ] {
             let found = try Router.route(Array(path.utf8).span).name

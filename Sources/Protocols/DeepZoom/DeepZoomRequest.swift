@@ -13,11 +13,11 @@ public enum DeepZoomRequest: Hashable, Sendable {
     /// Reads a path whose first segment is "dzi". Allocates nothing where it succeeds.
     /// - Throws: a path of another form, a number that is not 1 to 10 digits, an unknown format.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
-        if segments.count == 2, let identifier = Self.stem(path, segments[1], ".dzi") {
+        if segments.count == 2, let identifier = path.stem(of: segments[1], ".dzi") {
             self = .descriptor(identifier: identifier)
             return
         }
-        guard segments.count == 4, let identifier = Self.stem(path, segments[1], "_files") else {
+        guard segments.count == 4, let identifier = path.stem(of: segments[1], "_files") else {
             throw .unknownPath(path, forms: "/dzi/{id}.dzi, /dzi/{id}_files/{level}/{column}_{row}.{format}")
         }
         guard let level = path.decimal(segments[2]) else { throw .bad("level", path, segments[2], allowed: "1 to 10 digits") }
@@ -27,11 +27,5 @@ public enum DeepZoomRequest: Hashable, Sendable {
         else { throw .bad("tile", path, segments[3], allowed: "{column}_{row}.{format}, both of 1 to 10 digits") }
         self = .tile(
             identifier: identifier, address: TileAddress(level: level, column: column, row: row), format: try file.format(path))
-    }
-
-    /// What stands before an ending, where anything does.
-    private static func stem(_ path: Span<UInt8>, _ segment: Range<Int>, _ ending: StaticString) -> Range<Int>? {
-        let end = segment.upperBound - ending.utf8CodeUnitCount
-        return path.hasSuffix(segment, ending) && end > segment.lowerBound ? segment.lowerBound..<end : nil
     }
 }

@@ -4,36 +4,6 @@ public import Geometry
 
 /// An image's description, for programs that show it.
 public struct ImageDocument: Sendable {
-    /// How far the image's pyramid is.
-    public enum Pyramid: Hashable, Sendable {
-        /// The file itself holds its levels and tiles.
-        case native
-        /// Not begun: the first request for a tile begins it.
-        case none
-        /// Being built; the part that is done, from 0 to 1.
-        case building(Double)
-        case ready
-        case failed
-
-        fileprivate var state: String {
-            switch self {
-            case .native: "native"
-            case .none: "none"
-            case .building: "building"
-            case .ready: "ready"
-            case .failed: "failed"
-            }
-        }
-
-        fileprivate var progress: Double {
-            switch self {
-            case .native, .ready: 1
-            case .none, .failed: 0
-            case .building(let part): part
-            }
-        }
-    }
-
     public let links: ImageLinks
 
     /// The name of the file's format, such as "tiff".
@@ -42,9 +12,9 @@ public struct ImageDocument: Sendable {
     /// How many pages the file has, at least 1.
     public let pages: Int
     public let grid: PyramidGrid
-    public let pyramid: Pyramid
+    public let pyramid: PyramidStatus
 
-    public init(links: ImageLinks, format: String, pages: Int, grid: PyramidGrid, pyramid: Pyramid) {
+    public init(links: ImageLinks, format: String, pages: Int, grid: PyramidGrid, pyramid: PyramidStatus) {
         self.links = links
         self.format = format
         self.pages = pages
@@ -64,10 +34,7 @@ public struct ImageDocument: Sendable {
             json.array("levels") { json in
                 for level in 0..<grid.levelCount { json.object { json in write(level: level, &json) } }
             }
-            json.object("pyramid") { json in
-                json.field("state", pyramid.state)
-                json.field("progress", pyramid.progress)
-            }
+            json.object("pyramid") { pyramid.write(&$0) }
             links.write(&json)
         }
     }

@@ -10,17 +10,21 @@ public struct ImageLinks: Hashable, Sendable {
     private let segment: String
     private let version: String
     private let tileFormat: ImageFormat
+    private let hasPyramid: Bool
 
     /// - Parameters:
     ///   - version: changes whenever the image's bytes do; only unreserved characters. It is what lets caches keep a URL for good.
     ///   - tileFormat: the format in which the image's tiles are stored.
+    ///   - hasPyramid: whether the image has a pyramid, or can have one, that is not its own file.
     ///   - base: what stands in front of every path: nothing, or a scheme, host and prefix, without a slash at its end.
-    public init(_ identifier: ImageIdentifier, version: String, tileFormat: ImageFormat = .jpg, base: String = "") {
+    public init(_ identifier: ImageIdentifier, version: String, tileFormat: ImageFormat = .jpg, hasPyramid: Bool = true, base: String = "")
+    {
         self.identifier = identifier
         self.base = base
         segment = identifier.segment
         self.version = version
         self.tileFormat = tileFormat
+        self.hasPyramid = hasPyramid
     }
 
     /// The image's description.
@@ -37,6 +41,9 @@ public struct ImageLinks: Hashable, Sendable {
 
     /// The viewport plan, without its query.
     public var viewport: String { "\(base)/viewport/\(segment)" }
+
+    /// The pyramid as one file; nil where there is none.
+    public var pyramid: String? { hasPyramid ? "\(base)/pyramids/\(segment).szi" : nil }
 
     /// A small picture of the image.
     public var thumbnail: String { "\(base)/images/\(segment)/thumbnail.jpg?v=\(version)" }
@@ -62,6 +69,7 @@ public struct ImageLinks: Hashable, Sendable {
             json.field("dzi", dzi)
             json.field("tiles", tiles)
             json.field("viewport", viewport)
+            if let pyramid { json.field("pyramid", pyramid) }
         }
     }
 }

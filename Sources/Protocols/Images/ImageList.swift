@@ -8,10 +8,13 @@ public struct ImageList: Sendable {
     public struct Entry: Sendable {
         public let links: ImageLinks
         public let size: PixelSize
+        /// Of its pyramid, where there is something to say that is known without a look at the disk.
+        public let pyramid: PyramidStatus?
 
-        public init(links: ImageLinks, size: PixelSize) {
+        public init(links: ImageLinks, size: PixelSize, pyramid: PyramidStatus? = nil) {
             self.links = links
             self.size = size
+            self.pyramid = pyramid
         }
     }
 
@@ -41,6 +44,7 @@ public struct ImageList: Sendable {
         json.field("width", entry.size.width)
         json.field("height", entry.size.height)
         json.field("thumbnail", entry.links.thumbnail)
+        if let pyramid = entry.pyramid { json.object("pyramid") { pyramid.write(&$0) } }
         entry.links.write(&json)
     }
 }

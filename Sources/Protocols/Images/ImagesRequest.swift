@@ -1,6 +1,6 @@
-// ImagesRequest: /images, /images/{id} and /images/{id}/thumbnail.jpg, what the server says of its images.
+// ImagesRequest: /images, /images/{id} and what lies below, what the server says of its images.
 
-/// A request for a list of images, for one image's description or for its thumbnail. Identifiers are still encoded, and whether there is
+/// A request for a list of images, or for one image's description, thumbnail or events. Identifiers are still encoded, and whether there is
 /// such an image is not known yet.
 public enum ImagesRequest: Hashable, Sendable {
     /// A list; its query is an `ImageListQuery`.
@@ -12,6 +12,9 @@ public enum ImagesRequest: Hashable, Sendable {
     /// A small picture of it.
     case thumbnail(identifier: Range<Int>)
 
+    /// What becomes of its pyramid, as events.
+    case events(identifier: Range<Int>)
+
     /// Reads a path whose first segment is "images".
     /// - Throws: a path of another form.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
@@ -21,8 +24,10 @@ public enum ImagesRequest: Hashable, Sendable {
             self = .description(identifier: segments[1])
         } else if segments.count == 3, !segments[1].isEmpty, segments.segment(2, of: path, is: "thumbnail.jpg") {
             self = .thumbnail(identifier: segments[1])
+        } else if segments.count == 3, !segments[1].isEmpty, segments.segment(2, of: path, is: "events") {
+            self = .events(identifier: segments[1])
         } else {
-            throw .unknownPath(path, forms: "/images, /images/{id}, /images/{id}/thumbnail.jpg")
+            throw .unknownPath(path, forms: "/images, /images/{id}, /images/{id}/thumbnail.jpg, /images/{id}/events")
         }
     }
 }

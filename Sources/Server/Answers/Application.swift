@@ -96,6 +96,8 @@ final class Application: Sendable {
                 switch try answers.resolve(question, of: record, request) {
                 case .response(let response):
                     reply.send(.response(response))
+                case .streamed(let response, let body):
+                    reply.send(.streamed(response, body))
                 case .product(let product, let lane):
                     if let outcome = outcomeAtHand(product, of: record, request) { return reply.send(outcome) }
                     make(product, of: record, lane: lane, request, reply, work)
@@ -119,7 +121,7 @@ final class Application: Sendable {
                     try ImageListQuery(request.bytes.span.extracting(request.query ?? 0..<0))
                 }
                 let (records, next) = library.list(after: query.after, limit: query.limit) { !work.isCancelled }
-                let entries = records.map { ImageList.Entry(links: answers.links($0), size: $0.grid.size) }
+                let entries = records.map { answers.entry($0) }
                 let fields = [ResponseField("Content-Type", "application/json"), Fields.noCache] + Fields.everywhere
                 reply.send(.response(Response(.ok, fields: fields, body: ImageList(entries: entries, next: next).json())))
             } catch {
@@ -165,9 +167,7 @@ final class Application: Sendable {
             let fields = fields(product, of: record, request) + [ResponseField("Content-Range", contentRange)]
             return .response(Response(.partialContent, fields: fields, body: Array(part)))
         case .unsatisfiable:
-            var response = Problem(.rangeNotSatisfiable, "The image has \(image.body.count) bytes.").response
-            response.fields.append(ResponseField("Content-Range", "bytes */\(image.body.count)"))
-            return .response(response)
+            return .response(Fields.unsatisfiable(byteCount: image.body.count))
         }
     }
 

@@ -34,6 +34,13 @@ enum Fields {
         ] + everywhere
     }
 
+    /// The answer to a range behind the end (RFC 9110, 15.5.17).
+    static func unsatisfiable(byteCount: Int) -> Response {
+        var response = Problem(.rangeNotSatisfiable, "There are \(byteCount) bytes.").response
+        response.fields.append(ResponseField("Content-Range", "bytes */\(byteCount)"))
+        return response
+    }
+
     static func validators(of product: Product, _ record: ImageRecord) -> Validators {
         Validators(entityTag: product.entityTag, lastModified: record.lastModified)
     }

@@ -8,11 +8,13 @@ internal import Protocols
 internal import Pyramids
 internal import Workers
 
-/// Turns a question into a response or into the product that answers it. Stateless; loops and workers.
+/// Turns a question into a response or into the product that answers it. Loops and workers.
 struct ImageAnswers: Sendable {
     let configuration: Configuration
     let service: TileService
     let files: PublicFiles
+    let eventStreams = Quota(ImageAnswers.eventStreamLimit)
+    let downloads = Quota(ImageAnswers.downloadLimit)
 
     /// The pixels on the longer side of a thumbnail.
     static let thumbnailSide = 256
@@ -55,6 +57,10 @@ struct ImageAnswers: Sendable {
             return .response(descriptor(information.json(), type: "application/ld+json;profile=\"\(version.context)\""))
         case .description:
             return .response(descriptor(document(record).json(), type: "application/json"))
+        case .events:
+            return try events(of: record)
+        case .pyramidFile:
+            return try pyramidFile(of: record, request)
         case .viewportPlan:
             let (viewport, _) = try viewport(of: record, request)
             // A tile is shown at half its size at least, so this bounds the list.
@@ -69,7 +75,7 @@ struct ImageAnswers: Sendable {
     func links(_ record: ImageRecord, base: String? = nil) -> ImageLinks {
         guard let identifier = ImageIdentifier(path: record.identifier) else { preconditionFailure("a record's identifier is valid") }
         return ImageLinks(
-            identifier, version: record.version.description, tileFormat: record.tileFormat,
+            identifier, version: record.version.description, tileFormat: record.tileFormat, hasPyramid: record.hasWholePyramid,
             base: base ?? configuration.baseURL ?? "")
     }
 
@@ -119,16 +125,14 @@ struct ImageAnswers: Sendable {
     }
 
     private func document(_ record: ImageRecord) -> ImageDocument {
-        let pyramid: ImageDocument.Pyramid =
-            switch service.pyramidState(of: record) {
-            case .native: .native
-            case .none: .none
-            case .building(let progress): .building(progress)
-            case .ready: .ready
-            case .failed: .failed
-            }
-        return ImageDocument(
-            links: links(record), format: record.description.format, pages: record.description.pages, grid: record.grid, pyramid: pyramid)
+        ImageDocument(
+            links: links(record), format: record.description.format, pages: record.description.pages, grid: record.grid,
+            pyramid: PyramidStatus(service.pyramidState(of: record)))
+    }
+
+    /// What the list of images says of one.
+    func entry(_ record: ImageRecord) -> ImageList.Entry {
+        ImageList.Entry(links: links(record), size: record.grid.size, pyramid: service.buildProgress(of: record).map { .building($0) })
     }
 
     private func descriptor(_ body: [UInt8], type: String) -> Response {

@@ -9,6 +9,8 @@ enum Outcome: Sendable {
     case response(Response)
     /// A 200 whose header lines stand ready in front of its bytes.
     case prepared(EncodedImage, isVersioned: Bool)
+    /// A response whose body follows piece by piece.
+    case streamed(Response, StreamedBody)
 }
 
 /// What a question means for an image.
@@ -16,4 +18,6 @@ enum Resolution {
     case response(Response)
     /// The answer is this product, wherever it comes from.
     case product(Product, Lane)
+    /// A response whose body follows piece by piece.
+    case streamed(Response, StreamedBody)
 }

@@ -23,6 +23,8 @@ final class Connection: StreamDelegate {
         /// Between requests, or in the middle of one arriving.
         case reading
         case answering(Pending)
+        /// The head is written, and the body follows piece by piece.
+        case streaming(BodySender)
         /// Nothing more is answered; what the client still sends is read and dropped, lest the kernel reset the connection under our answer.
         case lingering
     }
@@ -77,7 +79,7 @@ final class Connection: StreamDelegate {
         switch state {
         case .reading:
             process(bytes)
-        case .answering:
+        case .answering, .streaming:
             keep(bytes, from: 0)
             if backlog.count > Connection.backlogLimit { stream.stopReading() }
         case .lingering:
@@ -89,7 +91,11 @@ final class Connection: StreamDelegate {
         hasEnded = true
         // A client that leaves looks like one that has only sent all it will, and so work that is not done is called off. What was answered
         // already is delivered.
-        if case .answering = state { return close() }
+        switch state {
+        case .answering: return close()
+        case .streaming(let sender) where !isBroken && !sender.body.isEndless: return
+        default: break
+        }
         if isBroken || stream.pendingBytes == 0 { return close() }
         state = .lingering
         extendDeadline(by: Connection.writeTimeout)
@@ -101,6 +107,8 @@ final class Connection: StreamDelegate {
             if loop.isDraining, backlog.isEmpty, !parser.isMidRequest { close() } else { resume() }
         case .answering:
             break
+        case .streaming(let sender):
+            sender.didDrain()
         case .lingering:
             if hasEnded { close() } else { extendDeadline(by: Connection.lingerTimeout) }
         }
@@ -161,10 +169,13 @@ final class Connection: StreamDelegate {
 
     /// Answers the current request at once.
     func answer(_ outcome: Outcome, framing: Framing, exchange: Exchange) {
-        let keepsAlive = framing.keepsAlive && !loop.isDraining
+        var keepsAlive = framing.keepsAlive && !loop.isDraining
+        // To HTTP/1.0, a body of unknown length ends with the connection.
+        if framing.isHTTP10, case .streamed(let response, _) = outcome, response.length == .open { keepsAlive = false }
         let framing = Framing(isHead: framing.isHead, keepsAlive: keepsAlive, isHTTP10: framing.isHTTP10)
         let written = loop.write(outcome, to: stream, framing: framing, exchange: exchange)
         if !written { return close() }
+        if case .streamed(_, let body) = outcome, !framing.isHead { return send(body, framing) }
         if !keepsAlive { endAfterWriting() }
     }
 
@@ -182,6 +193,36 @@ final class Connection: StreamDelegate {
         state = .reading
         answer(outcome, framing: pending.framing, exchange: pending.exchange)
         if case .reading = state { resume() }
+    }
+
+    private func send(_ body: StreamedBody, _ framing: Framing) {
+        let reply = Reply(mailbox: loop.mailbox.sender, ticket: Ticket(connection: number, sequence: sequence))
+        let sender = BodySender(body, framing: framing, reply: reply, to: stream, now: loop.loop.now)
+        state = .streaming(sender)
+        sender.begin()
+    }
+
+    /// Takes more of a body, unless it is of an answer that was given up.
+    func take(_ piece: BodyPiece, _ ticket: Ticket) {
+        guard case .streaming(let sender) = state, sender.answers(ticket) else { return }
+        perform(sender.take(piece, now: loop.loop.now), sender)
+    }
+
+    private func perform(_ step: BodySender.Step, _ sender: BodySender) {
+        switch step {
+        case .goesOn: break
+        case .isBroken: close()
+        case .isDone where sender.framing.keepsAlive && !loop.isDraining && !hasEnded:
+            state = .reading
+            resume()
+        case .isDone: endAfterWriting()
+        }
+    }
+
+    /// The server is stopping: what does nothing or has no end ends now, the rest when it is done.
+    func drain() {
+        if isIdle { return close() }
+        if case .streaming(let sender) = state { perform(sender.drain(), sender) }
     }
 
     /// Says why, and closes.
@@ -209,6 +250,7 @@ final class Connection: StreamDelegate {
         let before = unwrittenBytes
         unwrittenBytes = stream.pendingBytes
         isStalled = unwrittenBytes > 0 && unwrittenBytes >= before && before > 0
+        if case .streaming(let sender) = state { return perform(sender.tick(now: loop.loop.now), sender) }
         if unwrittenBytes < before, isOnlyWriting {
             // A client that takes what it is sent, however slowly, is not given up.
             return extendDeadline(by: Connection.writeTimeout)
@@ -233,14 +275,18 @@ final class Connection: StreamDelegate {
     private var isOnlyWriting: Bool {
         switch state {
         case .reading: !parser.isMidRequest
-        case .answering: false
+        case .answering, .streaming: false
         case .lingering: true
         }
     }
 
     /// Lets go of everything at once.
     func close() {
-        if case .answering(let pending) = state { pending.work.cancel() }
+        switch state {
+        case .answering(let pending): pending.work.cancel()
+        case .streaming(let sender): sender.cancel()
+        case .reading, .lingering: break
+        }
         state = .lingering
         stream.close()
         loop.forget(self)

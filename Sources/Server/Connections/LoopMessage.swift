@@ -8,6 +8,8 @@ enum LoopMessage: Sendable {
     case adopt(descriptor: Int32, isOverLimit: Bool)
     /// The answer to a request that was answered later.
     case answer(Ticket, Outcome)
+    /// More of the body of an answer.
+    case piece(Ticket, BodyPiece)
     /// An identifier in a URL that leads to this record.
     case learn(segment: [UInt8], ImageRecord)
     /// Close what is idle, finish what runs.
@@ -17,7 +19,7 @@ enum LoopMessage: Sendable {
 }
 
 /// Which request of which connection an answer belongs to.
-struct Ticket: Sendable {
+struct Ticket: Hashable, Sendable {
     let connection: Int
     let sequence: Int
 }

@@ -10,6 +10,9 @@ struct Reply: Sendable {
 
     func send(_ outcome: Outcome) { mailbox.send(.answer(ticket, outcome)) }
 
+    /// Sends more of the body of an answer that was sent before.
+    func send(piece: BodyPiece) { mailbox.send(.piece(ticket, piece)) }
+
     /// Lets the loop find the record by these bytes from now on.
     func learn(_ segment: [UInt8], _ record: ImageRecord) { mailbox.send(.learn(segment: segment, record)) }
 }

@@ -42,10 +42,11 @@ final class ServerLoop {
         switch message {
         case .adopt(let descriptor, let isOverLimit): adopt(descriptor, isOverLimit: isOverLimit)
         case .answer(let ticket, let outcome): connections[ticket.connection]?.finish(ticket, outcome)
+        case .piece(let ticket, let piece): connections[ticket.connection]?.take(piece, ticket)
         case .learn(let segment, let record): records.store(record, for: segment)
         case .drain:
             isDraining = true
-            for connection in connections.values where connection.isIdle { connection.close() }
+            for connection in connections.values { connection.drain() }
             endIfDrained()
         case .stop:
             isDraining = true
@@ -141,6 +142,8 @@ final class ServerLoop {
             switch try application.answers.resolve(question, of: record, request) {
             case .response(let response):
                 connection.answer(.response(response), framing: framing, exchange: exchange)
+            case .streamed(let response, let body):
+                connection.answer(.streamed(response, body), framing: framing, exchange: exchange)
             case .product(let product, let lane):
                 if let outcome = application.outcomeAtHand(product, of: record, request) {
                     connection.answer(outcome, framing: framing, exchange: exchange)
@@ -185,7 +188,7 @@ final class ServerLoop {
             written = stream.write(head.span, wire.span.extracting(first: count))
             status = .ok
             byteCount = count - image.headCount
-        case .response(let response):
+        case .response(let response), .streamed(let response, _):
             encoder.appendHead(of: response, to: &head, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10)
             let hasBody = !framing.isHead && response.status != .notModified && response.status != .noContent
             written = hasBody ? stream.write(head.span, response.body.span) : stream.write(head.span, nothing.span)

@@ -14,6 +14,9 @@ enum ImageQuestion: Sendable {
     case iiifImage(IIIFImageParameters)
     case description
     case thumbnail
+    /// What becomes of its pyramid, as events.
+    case events
+    case pyramidFile
     case viewportPlan
     case viewportImage(ImageFormat)
     case viewPage
@@ -21,7 +24,7 @@ enum ImageQuestion: Sendable {
     /// Whether answering may touch the disk or take long, even where the image's record is at hand.
     var belongsOnWorker: Bool {
         switch self {
-        case .description, .viewportPlan: true
+        case .description, .viewportPlan, .events, .pyramidFile: true
         default: false
         }
     }

@@ -21,6 +21,8 @@ enum Route {
             case .iiifBase, .iiifInformation, .iiifImage: .iiif
             case .description: .images
             case .thumbnail: .thumbnail
+            case .events: .events
+            case .pyramidFile: .pyramids
             case .viewportPlan, .viewportImage: .viewport
             case .viewPage: .view
             }

@@ -30,6 +30,7 @@ enum Router {
             case .list: return .imageList
             case .description(let identifier): return .image(identifier: identifier, .description)
             case .thumbnail(let identifier): return .image(identifier: identifier, .thumbnail)
+            case .events(let identifier): return .image(identifier: identifier, .events)
             }
         }
         if segments.segment(0, of: path, is: "viewport") {
@@ -38,6 +39,9 @@ enum Router {
             case .plan: return .image(identifier: request.identifier, .viewportPlan)
             case .image(let format): return .image(identifier: request.identifier, .viewportImage(format))
             }
+        }
+        if segments.segment(0, of: path, is: "pyramids") {
+            return .image(identifier: try PyramidRequest(path, segments).identifier, .pyramidFile)
         }
         if segments.segment(0, of: path, is: "view") {
             return .image(identifier: try ViewRequest(path, segments).identifier, .viewPage)

@@ -37,11 +37,14 @@ struct MetricsPage {
     }
 
     private var cache: String {
-        let statistics = service.memory.statistics
+        let memory = service.memory.statistics
+        let disk = service.diskStatistics
         return MetricsPage.head("azulejo_cache_hits_total", "counter", "Look-ups that found what they looked for.")
-            + "azulejo_cache_hits_total{tier=\"memory\"} \(statistics.hits)\n"
+            + "azulejo_cache_hits_total{tier=\"memory\"} \(memory.hits)\n"
+            + "azulejo_cache_hits_total{tier=\"disk\"} \(disk.hits)\n"
             + MetricsPage.head("azulejo_cache_misses_total", "counter", "Look-ups that did not.")
-            + "azulejo_cache_misses_total{tier=\"memory\"} \(statistics.misses)\n"
+            + "azulejo_cache_misses_total{tier=\"memory\"} \(memory.misses)\n"
+            + "azulejo_cache_misses_total{tier=\"disk\"} \(disk.misses)\n"
             + MetricsPage.head("azulejo_cache_bytes", "gauge", "Bytes held.")
             + "azulejo_cache_bytes{tier=\"memory\"} \(service.memory.byteCount)\n"
             + "azulejo_cache_bytes{tier=\"disk\"} \(service.diskByteCount)\n"

@@ -1,0 +1,98 @@
+// Answers about an image's pyramid as a whole: its file, and what becomes of it.
+
+internal import HTTP
+internal import Library
+private import Protocols
+internal import Pyramids
+
+extension ImageAnswers {
+    /// Listeners at once.
+    static let eventStreamLimit = 1_000
+    /// Files being sent at once: each holds a piece or two in memory.
+    static let downloadLimit = 128
+    /// Seconds after which a client asks again for a pyramid that is being built.
+    private static let buildRetry = 2
+
+    /// Events from now to the end of the build.
+    func events(of record: ImageRecord) throws(Problem) -> Resolution {
+        guard let share = eventStreams.take() else {
+            throw Problem(.serviceUnavailable, "There are \(ImageAnswers.eventStreamLimit) listeners already.", retryAfter: 10)
+        }
+        var response = Response(
+            .ok,
+            fields: [
+                ResponseField("Content-Type", "text/event-stream"), ResponseField("Cache-Control", "no-store"),
+                // nginx would gather events until it has a buffer full of them.
+                ResponseField("X-Accel-Buffering", "no"),
+            ] + Fields.everywhere)
+        response.length = .open
+        return .streamed(response, .events(EventStream(of: record, service: service, share: share)))
+    }
+
+    /// The pyramid's file, or a range of it. Where there is none yet, it is built, and the client told to come again. Worker threads.
+    func pyramidFile(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+        let answer: PyramidAnswer
+        do throws(TileError) { answer = try service.pyramidFile(of: record) } catch { throw Problem(error) }
+        switch answer {
+        case .native:
+            throw Problem(
+                .notFound, "The image holds levels of its own, and no whole pyramid is made of it. Its tiles are at \(links(record).tiles)."
+            )
+        case .building(let progress): return .response(accepted(.building(progress)))
+        case .file(let file): return try send(file, of: record, request)
+        }
+    }
+
+    private func accepted(_ status: PyramidStatus) -> Response {
+        Response(
+            .accepted,
+            fields: [
+                ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store"),
+                ResponseField("Retry-After", "\(ImageAnswers.buildRetry)"),
+            ] + Fields.everywhere, body: status.json())
+    }
+
+    private func send(_ file: PyramidDownload, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+        // No date: the same source built again can have its tiles in another order.
+        let validators = Validators(entityTag: file.entityTag, lastModified: nil)
+        let fields =
+            [
+                ResponseField("Content-Type", "application/zip"), ResponseField("ETag", file.entityTag), Fields.noCache,
+                ResponseField("Accept-Ranges", "bytes"),
+            ] + Fields.everywhere
+        if validators.isNotModified(for: request) { return .response(Response(.notModified, fields: fields)) }
+        var response = Response(.ok, fields: fields)
+        var range = 0..<file.byteCount
+        // RFC 9110, 14.2: a range has a meaning for GET alone.
+        if request.method == .get, let value = request.text(.range), validators.allowsRange(for: request) {
+            switch ByteRange(value, length: file.byteCount) {
+            case .whole: break
+            case .part(let part):
+                range = part
+                response.status = .partialContent
+                response.fields.append(
+                    ResponseField("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.byteCount)"))
+            case .unsatisfiable: return .response(Fields.unsatisfiable(byteCount: file.byteCount))
+            }
+        }
+        response.fields.append(
+            ResponseField("Content-Disposition", ContentDisposition.attachment(fileName: ImageAnswers.fileName(of: record.identifier))))
+        response.length = .following(range.count)
+        guard let share = downloads.take() else {
+            throw Problem(.serviceUnavailable, "There are \(ImageAnswers.downloadLimit) pyramids being sent already.", retryAfter: 10)
+        }
+        return .streamed(response, .file(FileBody(range, workers: service.workers, share: share) { try? file.read($0) }))
+    }
+
+    /// `maps/lisboa.tif` is saved as `lisboa.szi`, `atlas.pdf;3` as `atlas-3.szi`.
+    static func fileName(of identifier: String) -> String {
+        var name = identifier.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        var page: [UInt8] = []
+        if let semicolon = name.lastIndex(of: UInt8(ascii: ";")) {
+            page = [UInt8(ascii: "-")] + name[(semicolon + 1)...]
+            name.removeSubrange(semicolon...)
+        }
+        if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 { name.removeSubrange(dot...) }
+        return String(decoding: name + page, as: UTF8.self) + ".szi"
+    }
+}

@@ -1,0 +1,24 @@
+// What the tile service knows of a pyramid, as clients are told.
+
+internal import Protocols
+internal import Pyramids
+
+extension PyramidStatus {
+    init(_ state: PyramidState) {
+        switch state {
+        case .native: self = .native
+        case .none: self = .none
+        case .building(let progress): self = .building(progress)
+        case .ready: self = .ready
+        case .failed: self = .failed(reason: nil)
+        }
+    }
+
+    init(_ event: PyramidEvent) {
+        switch event {
+        case .progress(let share): self = .building(share)
+        case .ready: self = .ready
+        case .failed(let error): self = .failed(reason: Problem(error).detail)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// EventStream: what becomes of an image's pyramid, told as it happens.
+
+internal import HTTP
+internal import Library
+internal import Protocols
+internal import Pyramids
+private import Synchronization
+private import Workers
+
+/// A listener to a build, as the body of an answer. It ends with the build; where nothing is being built, at once.
+final class EventStream: Sendable {
+    private enum State {
+        case new
+        case listening(Interest)
+        case over
+    }
+
+    private let record: ImageRecord
+    private let service: TileService
+    private let share: Quota.Share
+    private let state = Mutex(State.new)
+
+    /// Milliseconds after which a client comes again to hear whether a build has begun.
+    private static let soon = 2_000
+    /// The same where nothing is going to happen.
+    private static let late = 60_000
+
+    /// - Parameter share: given back when the stream is no longer held.
+    init(of record: ImageRecord, service: TileService, share: Quota.Share) {
+        self.record = record
+        self.service = service
+        self.share = share
+    }
+
+    deinit { cancel() }
+
+    /// Begins to tell a connection, whose head has been sent.
+    func begin(_ reply: Reply) {
+        // Looking for the pyramid may touch the disk.
+        let job = service.workers.submit(.wanted) { [self] in listen(reply) }
+        if job == nil { reply.send(piece: .broken) }
+    }
+
+    /// Ends the stream where its build was given up, of which listeners hear nothing. Called about once a second.
+    func check(_ reply: Reply) {
+        guard state.withLock({ if case .listening = $0 { true } else { false } }), service.buildProgress(of: record) == nil else { return }
+        _ = service.workers.submit(.wanted) { [self] in
+            // What has ended in another way has been told by now, and this comes too late.
+            let status = PyramidStatus(service.pyramidState(of: record))
+            if case .building = status { return }
+            reply.send(piece: EventStream.piece(status))
+        }
+    }
+
+    /// Listens no longer. Any number of times.
+    func cancel() {
+        let interest: Interest? = state.withLock { state in
+            defer { state = .over }
+            if case .listening(let interest) = state { return interest }
+            return nil
+        }
+        interest?.cancel()
+    }
+
+    private func listen(_ reply: Reply) {
+        switch service.pyramidState(of: record) {
+        case .native: return reply.send(piece: EventStream.piece(.native))
+        case .none: return reply.send(piece: EventStream.piece(.none))
+        case .building, .ready, .failed: break
+        }
+        let interest = service.listen(to: record) { event in reply.send(piece: EventStream.piece(PyramidStatus(event))) }
+        let isOver = state.withLock { state in
+            if case .over = state { return true }
+            state = .listening(interest)
+            return false
+        }
+        if isOver { interest.cancel() }
+    }
+
+    /// The event that tells a status. Whatever is no progress ends the stream.
+    static func piece(_ status: PyramidStatus) -> BodyPiece {
+        let data = status.json()
+        switch status {
+        case .building: return .bytes(ServerSentEvent("progress", data: data).bytes, isLast: false)
+        case .none: return .bytes(ServerSentEvent("progress", data: data, retry: soon).bytes, isLast: true)
+        case .native, .ready: return .bytes(ServerSentEvent("ready", data: data, retry: late).bytes, isLast: true)
+        case .failed: return .bytes(ServerSentEvent("failed", data: data, retry: late).bytes, isLast: true)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// Bodies that are sent piece by piece: what is written when, and who is given up.
+
+import HTTP
+import EventLoop
+import Protocols
+import TestSupport
+@testable import Server
+import Testing
+import Workers
+
+@Suite struct BodySenderTests {
+    /// A client that takes what it is told to.
+    private final class Sink: BodySink {
+        var pendingBytes = 0
+        var isBroken = false
+        var takesAll = true
+        private(set) var text = ""
+
+        func write(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
+            if isBroken { return false }
+            take(first)
+            take(second)
+            return true
+        }
+
+        private func take(_ bytes: Span<UInt8>) {
+            for index in bytes.indices { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
+            if !takesAll { pendingBytes += bytes.count }
+        }
+    }
+
+    private let sink = Sink()
+    private let stage: ServerStage
+
+    init() throws { stage = try ServerStage() }
+
+    private func events(isHTTP10: Bool = false) throws -> BodySender {
+        let stream = EventStream(of: stage.record, service: stage.service, share: try #require(Quota(1).take()))
+        return sender(.events(stream), isHTTP10: isHTTP10)
+    }
+
+    private func sender(_ body: StreamedBody, isHTTP10: Bool = false) -> BodySender {
+        BodySender(
+            body, framing: Connection.Framing(isHead: false, keepsAlive: true, isHTTP10: isHTTP10), reply: stage.reply, to: sink, now: 0)
+    }
+
+    private func piece(_ text: String, isLast: Bool = false) -> BodyPiece { .bytes(Array(text.utf8), isLast: isLast) }
+
+    @Test func chunks() throws {
+        let sender = try events()
+        #expect(sender.take(piece("0123456789abcdefX"), now: 1) == .goesOn)
+        #expect(sender.take(piece("b", isLast: true), now: 2) == .isDone)
+        #expect(sink.text == "11\r\n0123456789abcdefX\r\n1\r\nb\r\n0\r\n\r\n")
+    }
+
+    @Test func untilTheEnd() throws {
+        let sender = try events(isHTTP10: true)
+        #expect(sender.take(piece("a"), now: 1) == .goesOn)
+        #expect(sender.take(piece("b", isLast: true), now: 2) == .isDone)
+        #expect(sink.text == "ab")
+    }
+
+    @Test func heartbeats() throws {
+        let sender = try events()
+        #expect(sender.tick(now: 14_999) == .goesOn && sink.text.isEmpty)
+        #expect(sender.tick(now: 15_000) == .goesOn && sink.text == "3\r\n:\n\n\r\n")
+        #expect(sender.tick(now: 16_000) == .goesOn && sink.text.unicodeScalars.count == 8)
+        #expect(sender.take(piece("a"), now: 20_000) == .goesOn)
+        #expect(sender.tick(now: 34_999) == .goesOn && !sink.text.hasSuffix(":\n\n\r\n"))
+        sink.isBroken = true
+        #expect(sender.tick(now: 35_000) == .isBroken)
+    }
+
+    /// A listener that reads nothing is given up, by what waits for it or by how long it waits.
+    @Test func listenersThatDoNotRead() throws {
+        let sender = try events()
+        sink.takesAll = false
+        let event = String(repeating: "x", count: 1_000)
+        var steps = 0
+        while sender.take(piece(event), now: 1) == .goesOn { steps += 1 }
+        #expect((64...66).contains(steps))
+        let slow = try events()
+        sink.pendingBytes = 10
+        #expect(slow.tick(now: 1_000) == .goesOn)
+        #expect(slow.tick(now: 59_999) == .goesOn)
+        sink.pendingBytes = 5
+        #expect(slow.tick(now: 60_000) == .goesOn, "it takes something")
+        #expect(slow.tick(now: 119_999) == .goesOn)
+        #expect(slow.tick(now: 120_000) == .isBroken)
+    }
+
+    @Test func theServerStops() throws {
+        #expect(try events().drain() == .isDone)
+        #expect(sink.text == "0\r\n\r\n")
+        let file = try file(count: 10)
+        #expect(file.drain() == .goesOn, "a file is sent to its end")
+    }
+
+    // MARK: - Files
+
+    /// Files of bytes that count up; `reads` gets the ranges that were read.
+    private let reads = Shared<[Range<Int>]>([])
+
+    private func file(count: Int, from start: Int = 0) throws -> BodySender {
+        let body = FileBody(start..<start + count, workers: stage.service.workers, share: try #require(Quota(1).take())) { [reads] range in
+            reads.update { $0.append(range) }
+            return [UInt8](repeating: 7, count: range.count)
+        }
+        return sender(.file(body))
+    }
+
+    /// The next piece is read when the one before has gone, and never earlier.
+    @Test func backpressure() throws {
+        let size = FileBody.pieceCount
+        let sender = try file(count: 2 * size + 10, from: 5)
+        sender.begin()
+        #expect(reads.wait { $0 == [5..<5 + size] })
+        sink.takesAll = false
+        #expect(sender.take(.bytes([1, 2], isLast: false), now: 1) == .goesOn)
+        sender.didDrain()
+        #expect(reads.wait { $0.count == 2 } && reads.value[1] == 5 + size..<5 + 2 * size)
+        sender.didDrain()
+        sink.pendingBytes = 0
+        sink.takesAll = true
+        #expect(reads.value.count == 2, "one at a time")
+        #expect(sender.take(.bytes([3], isLast: false), now: 2) == .goesOn)
+        #expect(reads.wait { $0.count == 3 } && reads.value[2] == 5 + 2 * size..<15 + 2 * size)
+        #expect(sender.take(.bytes([4], isLast: true), now: 3) == .isDone)
+        #expect(sink.text == "\u{1}\u{2}\u{3}\u{4}")
+    }
+
+    @Test func fileThatCannotBeRead() throws {
+        #expect(try file(count: 10).take(.broken, now: 1) == .isBroken)
+    }
+
+    /// What comes for another request is not this body's.
+    @Test func tickets() throws {
+        let sender = try events()
+        #expect(sender.answers(stage.reply.ticket))
+        #expect(!sender.answers(Ticket(connection: stage.reply.ticket.connection, sequence: stage.reply.ticket.sequence + 1)))
+    }
+
+    @Test func quotas() throws {
+        let quota = Quota(2)
+        var shares = [try #require(quota.take()), try #require(quota.take())]
+        #expect(quota.take() == nil && quota.take() == nil)
+        shares.removeLast()
+        #expect(quota.take() != nil, "and it is back at once, since nobody holds it")
+        shares.append(try #require(quota.take()))
+        #expect(quota.take() == nil)
+        shares = []
+        #expect(quota.take() != nil)
+    }
+
+    @Test(arguments: [
+        (PyramidStatus.building(0.5), "event: progress\ndata: {\"state\":\"building\",\"progress\":0.5}\n\n", false),
+        (.none, "retry: 2000\nevent: progress\ndata: {\"state\":\"none\",\"progress\":0}\n\n", true),
+        (.ready, "retry: 60000\nevent: ready\ndata: {\"state\":\"ready\",\"progress\":1}\n\n", true),
+        (.native, "retry: 60000\nevent: ready\ndata: {\"state\":\"native\",\"progress\":1}\n\n", true),
+        (
+            .failed(reason: "it is cut"),
+            "retry: 60000\nevent: failed\ndata: {\"state\":\"failed\",\"progress\":0,\"reason\":\"it is cut\"}\n\n", true
+        ),
+    ])
+    func statuses(_ status: PyramidStatus, _ text: String, _ isLast: Bool) {
+        #expect(EventStream.piece(status) == piece(text, isLast: isLast))
+    }
+}

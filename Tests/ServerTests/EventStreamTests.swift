@@ -1,0 +1,104 @@
+// What listeners to a build are told, and when it ends.
+
+import Geometry
+import HTTP
+import Imaging
+import Library
+import Protocols
+@testable import Pyramids
+@testable import Server
+import Testing
+import TestSupport
+
+@Suite struct EventStreamTests {
+    /// Builds that make no progress until they are stopped, or say so themselves.
+    private static let endless: BuildRunner.Builder = { _, _, _, _, progress, isCancelled throws(ImagingError) in
+        progress(0.25)
+        let isDone = Shared(false)
+        while !isCancelled() { isDone.update { $0 = false } }
+        throw .cancelled
+    }
+
+    private func stream(_ stage: ServerStage) throws -> EventStream {
+        EventStream(of: stage.record, service: stage.service, share: try #require(Quota(1).take()))
+    }
+
+    private func isLast(_ piece: BodyPiece?) -> Bool { if case .bytes(_, isLast: true)? = piece { true } else { false } }
+
+    private func tile(_ record: ImageRecord) throws -> Product {
+        .tile(try #require(TileKey(version: record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)))
+    }
+
+    @Test func nothingIsBuilt() throws {
+        let stage = try ServerStage()
+        let stream = try stream(stage)
+        stream.begin(stage.reply)
+        #expect(stage.pieces.wait { $0 == [EventStream.piece(.none)] })
+    }
+
+    @Test func aBuild() throws {
+        let stage = try ServerStage()
+        let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
+        let stream = try stream(stage)
+        while stage.service.buildProgress(of: stage.record) == nil, stage.service.pyramidState(of: stage.record) == .none {}
+        stream.begin(stage.reply)
+        #expect(stage.pieces.wait { isLast($0.last) })
+        #expect(stage.pieces.value.last == EventStream.piece(.ready))
+        #expect(stage.pieces.value.dropLast().allSatisfy { !isLast($0) })
+        withExtendedLifetime(interest) {}
+    }
+
+    @Test func theSourceIsBroken() throws {
+        let stage = try ServerStage(builder: { _, _, _, _, _, _ throws(ImagingError) in throw .damaged(reason: "it is cut") })
+        let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
+        while stage.service.pyramidState(of: stage.record) != .failed {}
+        let stream = try stream(stage)
+        stream.begin(stage.reply)
+        let reason = Problem(TileError.source(.damaged(reason: "it is cut"))).detail
+        #expect(stage.pieces.wait { $0 == [EventStream.piece(.failed(reason: reason))] })
+        withExtendedLifetime(interest) {}
+    }
+
+    /// Listening keeps no build alive; where one gives way to others, its listeners hear that too.
+    @Test func theBuildIsGivenUp() throws {
+        let stage = try ServerStage(["a.ppm", "b.ppm", "c.ppm"], builder: Self.endless)
+        let service = stage.service
+        let first = service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
+        while service.buildProgress(of: stage.record) != 0.25 {}
+        let stream = try stream(stage)
+        stream.begin(stage.reply)
+        #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25))] })
+        first.cancel()
+        var others: [Interest] = []
+        for name in ["b.ppm", "c.ppm"] {
+            let record = try stage.library.record(name)
+            others.append(service.product(try tile(record), of: record, lane: .wanted) { _ in })
+        }
+        while service.buildProgress(of: stage.record) != nil {}
+        stream.check(stage.reply)
+        #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25)), EventStream.piece(.none)] })
+        withExtendedLifetime(others) {}
+    }
+
+    /// A client that has gone is told nothing more.
+    @Test func cancelled() throws {
+        let mayEnd = Shared(false)
+        let stage = try ServerStage(builder: { _, _, _, _, progress, _ throws(ImagingError) in
+            progress(0.25)
+            mayEnd.wait { $0 }
+            throw .damaged(reason: "it is cut")
+        })
+        let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
+        while stage.service.buildProgress(of: stage.record) != 0.25 {}
+        let stream = try stream(stage)
+        stream.begin(stage.reply)
+        #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25))] })
+        stream.cancel()
+        stream.cancel()
+        mayEnd.update { $0 = true }
+        while stage.service.pyramidState(of: stage.record) != .failed || stage.service.buildProgress(of: stage.record) != nil {}
+        stream.check(stage.reply)
+        #expect(stage.pieces.value.count == 1)
+        withExtendedLifetime(interest) {}
+    }
+}
