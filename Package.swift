@@ -64,6 +64,6 @@ let package = Package(
         tests("Imaging", ["Geometry"]),
         tests("Library", ["Imaging", "Geometry"]),
         tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry"]),
-        tests("Server", ["HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Geometry"]),
+        tests("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
     ]
 )

@@ -6,18 +6,26 @@ private import Imaging
 private import SampleWall
 private import Server
 
-/// `azulejo serve | sample | check`.
+/// `azulejo serve | build | inspect | sample | check`.
 enum Command {
     private static let usage = """
         azulejo \(Version.current): a tile server for deep-zoom images
 
         azulejo serve [DIR] [options]    serve the images below DIR (the working directory)
+        azulejo build SOURCE [options]   build the pyramid of an image into a file, or those of a folder into the cache
+        azulejo inspect IMAGE [options]  say what the server sees in a file
         azulejo sample FILE.jpg          write a picture worth zooming into
         azulejo check [URL]              exit 0 where a server answers /readyz (http://127.0.0.1:8080)
         azulejo --version | --help
 
         Options of serve, each also an environment variable (--cache-size is AZULEJO_CACHE_SIZE):
         \(Options.help)
+
+        Options of build:
+        \(Options.buildHelp)
+
+        Options of inspect:
+        \(Options.inspectHelp)
         """
 
     /// Exit codes of sysexits.h.
@@ -28,14 +36,16 @@ enum Command {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case "serve": serve(Array(arguments.dropFirst()))
+        case "build": exit(build(Array(arguments.dropFirst())))
+        case "inspect": inspect(Array(arguments.dropFirst()))
         case "sample":
             guard arguments.count == 2 else { end(usageError, "sample takes one argument, the file to write") }
             sample(arguments[1])
         case "check":
             guard arguments.count <= 2 else { end(usageError, "check takes one argument at most, the server's URL") }
             check(arguments.dropFirst().first)
-        case "--version": say("azulejo \(Version.current)")
-        case "--help", "-h": say(usage)
+        case "--version": Output.say("azulejo \(Version.current)")
+        case "--help", "-h": Output.say(usage)
         case nil: end(usageError, "name a command; see azulejo --help")
         case let command?: end(usageError, "there is no command \(command); see azulejo --help")
         }
@@ -43,7 +53,7 @@ enum Command {
     }
 
     private static func serve(_ arguments: [String]) {
-        if arguments.contains("--help") { return say(usage) }
+        if arguments.contains("--help") { return Output.say(usage) }
         let configuration: Configuration
         do throws(Options.Failure) {
             configuration = try Options.parse(arguments, environment: Environment.variables, defaults: Environment.defaults)
@@ -53,6 +63,42 @@ enum Command {
         startImaging()
         do throws(Server.Failure) {
             try Server.run(configuration)
+        } catch {
+            end(failure, error.description)
+        }
+    }
+
+    private static func build(_ arguments: [String]) -> Int32 {
+        if arguments.contains("--help") {
+            Output.say(usage)
+            return 0
+        }
+        let settings: BuildSettings
+        do throws(Options.Failure) {
+            settings = try Options.parseBuild(arguments, environment: Environment.variables, defaults: Environment.defaults)
+        } catch {
+            end(usageError, error.description)
+        }
+        let interruption = Interruption()
+        startImaging()
+        do throws(Building.Failure) {
+            return try Build.run(settings, interruption)
+        } catch {
+            end(error.isUsage ? usageError : failure, error.description)
+        }
+    }
+
+    private static func inspect(_ arguments: [String]) {
+        if arguments.contains("--help") { return Output.say(usage) }
+        let settings: InspectSettings
+        do throws(Options.Failure) {
+            settings = try Options.parseInspect(arguments, environment: Environment.variables, defaults: Environment.defaults)
+        } catch {
+            end(usageError, error.description)
+        }
+        startImaging()
+        do throws(ImageInspection.Failure) {
+            try Inspect.run(settings)
         } catch {
             end(failure, error.description)
         }
@@ -89,12 +135,9 @@ enum Command {
         }
     }
 
-    private static func say(_ text: String) { print(text) }
-
     /// One line on standard error, and the end.
     private static func end(_ code: Int32, _ message: String) -> Never {
-        let line = Array("azulejo: \(message)\n".utf8)
-        _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        Output.complain(message)
         exit(code)
     }
 }

@@ -39,6 +39,12 @@ def test_version_and_help():
             assert f"--{option}" in shown.stdout
 
 
+def test_help_of_commands():
+    for command in ("build", "inspect"):
+        shown = run(command, "--help")
+        assert (shown.returncode, shown.stderr) == (0, "") and "--json" in shown.stdout and "--output FILE.szi" in shown.stdout
+
+
 def test_the_first_line(serve, tmp_path):
     version = run("--version").stdout.strip()
     (tmp_path / "images").mkdir()
@@ -64,7 +70,8 @@ def test_the_first_line(serve, tmp_path):
     ["serve", "--workers", "none"], ["serve", "--log-format", "xml"], ["serve", "--base-url", "ftp://x"],
     ["serve", "--base-url", "http://x/?y"], ["serve", "--background", "red"], ["serve", "-p", "80"], ["serve", "a", "b"],
     ["serve", "--access-log=maybe"], ["serve", "--max-output-pixels", "1e6"], ["bake"], [], ["sample"],
-    ["serve", "--port", "99999999999999999999999"],
+    ["serve", "--port", "99999999999999999999999"], ["build"], ["build", "a", "b"], ["build", "--quality", "0", "a"], ["build", "--port=1", "a"],
+    ["inspect"], ["inspect", "a", "b"], ["inspect", "--tile-size", "63", "a"], ["inspect", "--output=x", "a"], ["build", ""],
 ])
 def test_a_bad_option(arguments):
     result = run(*arguments)

@@ -31,11 +31,7 @@ public enum Server {
         let library = try makeLibrary(configuration)
         let files = try makePublicFiles(configuration)
         let service = try makeService(configuration, log)
-        guard !library.holds(folder: configuration.cacheFolder) else {
-            throw Failure(
-                description: "the cache folder \(configuration.cacheFolder) lies among the images and would be served with them; "
-                    + "choose another --cache-dir")
-        }
+        try checkCache(configuration, library)
         let loads = (0..<configuration.threads).map { _ in LoopLoad() }
         let application = Application(configuration, library: library, service: service, files: files, log: log, loads: loads)
         do throws(UVError) {
@@ -57,17 +53,20 @@ public enum Server {
 
     // MARK: - Parts
 
-    private static func makeLibrary(_ configuration: Configuration) throws(Failure) -> ImageLibrary {
-        let colour = configuration.background
-        let parameters = ImageLibrary.Parameters(
-            tileSize: configuration.tileSize, maxSourcePixels: configuration.maxSourcePixels, isLenient: configuration.isLenient,
-            fingerprint:
-                "2 libvips \(Imaging.libraryVersion) quality \(configuration.quality) background \(colour.red),\(colour.green),\(colour.blue)"
-        )
+    static func makeLibrary(_ configuration: Configuration) throws(Failure) -> ImageLibrary {
         do throws(FolderError) {
-            return try ImageLibrary(folder: configuration.folder, parameters: parameters)
+            return try ImageLibrary(folder: configuration.folder, parameters: configuration.libraryParameters)
         } catch {
             throw Failure(description: "the folder of images \(error.path) cannot be read: \(error.reason)")
+        }
+    }
+
+    /// - Throws: where the files of the cache would be images of the folder.
+    static func checkCache(_ configuration: Configuration, _ library: ImageLibrary) throws(Failure) {
+        guard !library.holds(folder: configuration.cacheFolder) else {
+            throw Failure(
+                description: "the cache folder \(configuration.cacheFolder) lies among the images and would be served with them; "
+                    + "choose another --cache-dir")
         }
     }
 
@@ -79,13 +78,9 @@ public enum Server {
         }
     }
 
-    private static func makeService(_ configuration: Configuration, _ log: Log) throws(Failure) -> TileService {
-        let settings = TileService.Configuration(
-            cacheFolder: configuration.cacheFolder, cacheSize: configuration.cacheSize, memoryCache: configuration.memoryCache,
-            quality: configuration.quality, background: configuration.background, workers: configuration.workers,
-            decodeMemory: configuration.decodeMemory)
+    static func makeService(_ configuration: Configuration, _ log: Log) throws(Failure) -> TileService {
         do throws(TileError) {
-            return try TileService(settings, warn: log.warning) { product, record, byteCount in
+            return try TileService(configuration.serviceSettings, warn: log.warning) { product, record, byteCount in
                 ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
             }
         } catch {

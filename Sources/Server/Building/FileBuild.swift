@@ -1,0 +1,72 @@
+// FileBuild: the pyramid of one image, written to a file.
+
+private import Geometry
+private import Glibc
+internal import Library
+internal import Pyramids
+
+struct FileBuild {
+    let settings: BuildSettings
+
+    init(_ settings: BuildSettings) { self.settings = settings }
+
+    /// - Throws: where there is no such image, or the file is none that could be written.
+    func run(_ interruption: Interruption, report: (BuildEvent) -> Void) throws(Building.Failure) {
+        let configuration = settings.configuration
+        let record: ImageRecord
+        do throws(LibraryError) {
+            record = try ImageLibrary.record(at: settings.source, configuration.libraryParameters)
+        } catch {
+            throw Building.Failure(description: "\(settings.source): \(Building.reason(error))")
+        }
+        let fileName = ImageAnswers.fileName(of: record.identifier)
+        var target = settings.output ?? fileName
+        if FileBuild.isFolder(target) { target += "/" + fileName }
+        guard !FileBuild.areSame(target, record.path) else {
+            throw Building.Failure(description: "\(target) is the image itself; name another --output", isUsage: true)
+        }
+        let export = PyramidExport(
+            quality: configuration.quality, encoders: max(1, configuration.workers - 1), decodeMemory: configuration.decodeMemory)
+        let image = settings.source
+        let pixels = record.grid.size.area
+        report(.planned(images: 1, pixels: pixels))
+        let clock = ContinuousClock()
+        let start = clock.now
+        do throws(TileError) {
+            var told: ContinuousClock.Instant?
+            let result = try export.write(record, to: target, name: FileBuild.treeName(of: target)) { share in
+                let now = clock.now
+                if let told, now - told < .milliseconds(200) { return }
+                told = now
+                report(.progress(image: image, pixels: pixels, share: share))
+            } isCancelled: {
+                interruption.hasCome
+            }
+            report(
+                .done(
+                    image: image,
+                    BuiltPyramid(
+                        file: target, size: record.grid.size, tiles: result.tileCount, bytes: result.byteCount,
+                        seconds: (clock.now - start) / .seconds(1))))
+        } catch {
+            report(.failed(image: image, reason: Building.reason(error)))
+        }
+    }
+
+    /// What the tree in the file is called: as the file, so that a reader who unpacks it finds that.
+    private static func treeName(of target: String) -> String {
+        var name = Array(target.utf8.split(separator: UInt8(ascii: "/")).last ?? "pyramid"[...].utf8)
+        if name.count > 4, name.suffix(4).elementsEqual(".szi".utf8) { name.removeLast(4) }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func areSame(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return unsafe stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+}
