@@ -13,6 +13,9 @@ extension ImageDescription {
         let (sum, overflow) = held.addingReportingOverflow(min(whole, Int(clamping: vips_get_disc_threshold())))
         return overflow ? .max : sum
     }
+
+    /// Whether it is a JPEG of several scans or an interlaced PNG: one that shows the whole picture early and coarsely.
+    public var isProgressive: Bool { (loader == .jpeg || loader == .png) && decodeBytesPerPixel > 0 }
 }
 
 extension Loader {
