@@ -50,7 +50,7 @@ def read(path):
         for entry in archive.infolist():
             assert entry.compress_type == zipfile.ZIP_STORED
             name = entry.filename
-            if "_files/" in name:
+            if "_files/" in name and not name.endswith(("/", ".xml")):
                 level, tile = name.split("/")[-2:]
                 column, row = tile.split(".")[0].split("_")
                 tiles[int(level), int(column), int(row)] = archive.read(entry)
@@ -93,10 +93,9 @@ def test_tiles_are_as_good_as_those_of_vips(tmp_path, name, quality):
     exact = np.asarray(Image.open(source), dtype=float)
     for level in range(math.ceil(math.log2(max(SIZE))), -1, -1):
         mine, peer = (decibels(level_of(tiles, level, exact.shape), exact) for tiles in (ours, theirs))
-        # Of a handful of pixels, chance decides.
-        if max(exact.shape) > 16:
-            assert mine > peer - 0.3, f"level {level}: {mine:.2f} dB, theirs has {peer:.2f}"
-        assert mine > 20
+        # Where there are only a handful of pixels, chance decides.
+        allowed = 0.3 if max(exact.shape) > 16 else 4
+        assert mine > peer - allowed, f"level {level}: {mine:.2f} dB, theirs has {peer:.2f}"
         exact = halved(exact)
     assert sum(map(len, ours.values())) < 1.02 * sum(map(len, theirs.values()))
 
