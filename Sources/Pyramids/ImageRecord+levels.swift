@@ -42,8 +42,8 @@ extension ImageRecord {
     /// Whether every level of the grid can be cut from the file's own levels, so that no pyramid is ever built.
     public var isNative: Bool { (0..<grid.levelCount).allSatisfy { storedLevel(for: $0) != nil } }
 
-    /// The levels of the grid that are too small to be cut from the file's own: a pyramid has to hold them. Those above are in the file.
-    public var missingLevels: Range<Int> { 0..<((0..<grid.levelCount).first { storedLevel(for: $0) != nil } ?? grid.levelCount) }
+    /// The levels of the grid up to the last that cannot be cut from the file's own: a pyramid has to hold them. Those above are in the file.
+    public var missingLevels: Range<Int> { 0..<((0..<grid.levelCount).last { storedLevel(for: $0) == nil } ?? -1) + 1 }
 
     /// Whether the image's pyramid has all of its levels, since its file holds none.
     public var hasWholePyramid: Bool { missingLevels.count == grid.levelCount }
@@ -57,7 +57,9 @@ extension ImageRecord {
     /// The smallest of the file's own levels to build a pyramid from; nil where it holds none. Halving goes on from there to the same sizes
     /// as the grid's, which a level that was halved with floor, or has another scale, does not allow.
     public var buildLevel: StoredLevel? {
-        description.storedLevels.last { stored in (0..<grid.levelCount).contains { grid.size(ofLevel: $0) == stored.size } }
+        description.storedLevels.last { stored in
+            (missingLevels.upperBound..<grid.levelCount).contains { grid.size(ofLevel: $0) == stored.size }
+        }
     }
 
     /// A level is cut from one that is at most so many times as wide: slides leave out every other level.

@@ -67,9 +67,12 @@ final class PyramidStore: Sendable {
 
     /// Calls back when all the named tiles can be read, or when it is known that they cannot: at once, or on the thread that writes or ends
     /// the build. Begins the build where there is none.
-    /// - Parameter addresses: tiles of the record's grid.
+    /// - Parameter addresses: tiles that the record's pyramid holds.
     func tiles(_ addresses: [TileAddress], of record: ImageRecord, completion: @escaping LivePyramid.Completion) -> Interest {
         do throws(TileError) {
+            let layout = DeepZoomLayout(record.pyramidGrid)
+            // What the pyramid does not have would be waited for again and again.
+            guard addresses.allSatisfy({ layout.slot($0) != nil }) else { throw .outsideGrid }
             try checkBuildable(record)
             let (build, waiter) = try builds.join(record, isKept: false) { ($0, $0.live.wait(for: addresses, completion)) }
             if let waiter { return Interest { [weak builds] in builds?.leave(build, waiter: waiter) } }

@@ -84,6 +84,6 @@ enum ZipRecords {
     }
 
     private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
-        for shift in stride(from: 0, to: Number.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 }

@@ -127,6 +127,20 @@ import Workers
         again.shutDown()
     }
 
+    /// A file may hold its largest and its smallest level, and none between.
+    @Test func levelsMissingBetween() throws {
+        let stage = try Stage(tiff([(4_000, 240), (125, 7)], tileSize: 128))
+        let service = try stage.service()
+        let record = try stage.record()
+        #expect((0..<6).map { record.storedLevel(for: $0) == nil } == [false, true, true, false, false, false])
+        #expect(record.missingLevels == 0..<3 && record.buildLevel?.size == record.grid.size)
+        for level in 0..<record.grid.levelCount {
+            let image = try get(service, tile(record, level), record)
+            #expect(try size(image) == record.grid.tileRect(TileAddress(level: level, column: 0, row: 0))?.size)
+        }
+        service.shutDown()
+    }
+
     @Test func oneRenderForMany() throws {
         let stage = try Stage()
         let service = try stage.service(workers: 2)
