@@ -29,7 +29,8 @@ struct PyramidBuilder: Sendable {
             let work = PyramidWork(
                 PyramidLayout(size: source.size, tileSize: tileSize), source.layout, encoding, writer, fullStrips: Self.fullStrips,
                 isCancelled: isCancelled)
-            let threads = (0..<max(1, encoders)).map { _ in
+            // Where the system has no room for them the decoding thread does it all.
+            let threads = (0..<max(1, encoders)).compactMap { _ in
                 WorkerThread(yields: true) {
                     work.doTasks()
                     Imaging.threadDidEnd()

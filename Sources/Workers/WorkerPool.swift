@@ -53,7 +53,7 @@ public final class WorkerPool: Sendable {
         let queues = Monitor(Queues(threads: count))
         self.queues = queues
         self.capacity = capacity
-        threads = (0..<max(1, count)).map { _ in
+        threads = (0..<max(1, count)).compactMap { _ in
             WorkerThread {
                 while let job = queues.wait(for: { (queues: inout Queues) -> Job?? in
                     if let job = queues.next() { return .some(job) }
@@ -69,6 +69,8 @@ public final class WorkerPool: Sendable {
                 threadWillEnd()
             }
         }
+        // At the start, and never later: whoever starts the process sees why it ends.
+        precondition(!threads.isEmpty, "the system has no room for a thread")
     }
 
     /// Queues work. Returns nil where the lane is full or the pool has been shut down: the caller answers "try again later".

@@ -7,15 +7,18 @@ private import Glibc
     // Written once before the value is shared, read by `join`.
     private var thread = pthread_t()
 
+    /// Nil where the system has no room for another thread.
     /// - Parameter yields: whether the thread leaves the processor to all others of the process that want it.
-    public init(yields: Bool = false, _ body: @escaping @Sendable () -> Void) {
+    public init?(yields: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let start = unsafe Unmanaged.passRetained(
             ThreadBody {
                 if yields { WorkerThread.yieldToOthers() }
                 body()
             })
-        let status = unsafe pthread_create(&thread, nil, workerThreadMain, start.toOpaque())
-        precondition(status == 0, "a worker thread cannot be made: errno \(status)")
+        guard unsafe pthread_create(&thread, nil, workerThreadMain, start.toOpaque()) == 0 else {
+            unsafe start.release()
+            return nil
+        }
     }
 
     /// Waits for the thread's end. Call once.

@@ -38,7 +38,7 @@ import Workers
         let layout = DeepZoomLayout(Self.grid)
         var tiles: [TileAddress] = []
         layout.forEach { _, tile in tiles.append(tile) }
-        let threads = (0..<3).map { [tiles] number in
+        let threads = (0..<3).compactMap { [tiles] number in
             WorkerThread {
                 let batch = writer.makeBatch()
                 for index in stride(from: number, to: tiles.count, by: 3) {
