@@ -33,6 +33,9 @@ public struct Response: Sendable {
     public var body: [UInt8]
     public var length = BodyLength.ofBody
 
+    /// Bytes of the body, as far as they are known.
+    public var byteCount: Int { if case .following(let count) = length { count } else { body.count } }
+
     public init(_ status: Status, fields: [ResponseField] = [], body: [UInt8] = []) {
         self.status = status
         self.fields = fields

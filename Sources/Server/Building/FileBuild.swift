@@ -2,6 +2,7 @@
 
 private import Geometry
 private import Glibc
+private import Imaging
 internal import Library
 internal import Pyramids
 
@@ -22,9 +23,7 @@ struct FileBuild {
         let fileName = ImageAnswers.fileName(of: record.identifier)
         var target = settings.output ?? fileName
         if FileBuild.isFolder(target) { target += "/" + fileName }
-        guard !FileBuild.areSame(target, record.path) else {
-            throw Building.Failure(description: "\(target) is the image itself; name another --output", isUsage: true)
-        }
+        let place = try FileBuild.place(of: target, for: record)
         let export = PyramidExport(
             quality: configuration.quality, encoders: max(1, configuration.workers - 1), decodeMemory: configuration.decodeMemory)
         let image = settings.source
@@ -34,7 +33,7 @@ struct FileBuild {
         let start = clock.now
         do throws(TileError) {
             var told: ContinuousClock.Instant?
-            let result = try export.write(record, to: target, name: FileBuild.treeName(of: target)) { share in
+            let result = try export.write(record, to: place, name: FileBuild.treeName(of: target)) { share in
                 let now = clock.now
                 if let told, now - told < .milliseconds(200) { return }
                 told = now
@@ -65,8 +64,19 @@ struct FileBuild {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func areSame(_ path: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return unsafe stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    /// Where the file goes: to where a link leads.
+    /// - Throws: where it would take the place of the image, or of something that is no file.
+    private static func place(of target: String, for record: ImageRecord) throws(Building.Failure) -> String {
+        var status = stat()
+        guard unsafe stat(target, &status) == 0 else { return target }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Building.Failure(description: "\(target) is there already, and is no file that could be replaced")
+        }
+        guard UInt(status.st_ino) != record.identity.inode || UInt(status.st_dev) != record.identity.device else {
+            throw Building.Failure(description: "\(target) is the image itself; name another --output", isUsage: true)
+        }
+        guard let resolved = unsafe realpath(target, nil) else { return target }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
     }
 }

@@ -193,7 +193,7 @@ final class ServerLoop {
             let hasBody = !framing.isHead && response.status != .notModified && response.status != .noContent
             written = hasBody ? stream.write(head.span, response.body.span) : stream.write(head.span, nothing.span)
             status = response.status
-            byteCount = hasBody ? response.body.count : 0
+            byteCount = hasBody ? response.byteCount : 0
         }
         let milliseconds = Int(loop.now - exchange.start)
         load.metrics.count(exchange.route, status, milliseconds: milliseconds)
