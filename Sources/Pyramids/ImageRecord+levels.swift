@@ -11,9 +11,16 @@ extension ImageRecord {
         let wanted = grid.size(ofLevel: level)
         // Halving with floor leaves a level up to one pixel short of ours.
         let candidate = description.storedLevels.lastIndex { $0.size.width >= wanted.width - 1 && $0.size.height >= wanted.height - 1 }
-        guard let candidate, description.storedLevels[candidate].size.longerSide <= ImageRecord.farthestShrink * wanted.longerSide + 4
-        else { return nil }
-        return candidate
+        guard let candidate else { return nil }
+        let size = description.storedLevels[candidate].size
+        let isNear = size.longerSide <= ImageRecord.farthestShrink * wanted.longerSide + 4
+        return isNear || (candidate == description.storedLevels.count - 1 && isShrunkWhole(size)) ? candidate : nil
+    }
+
+    /// Whether the file's smallest level serves all that are smaller. Where it has the size of one of the grid's, a pyramid goes on from it;
+    /// one of another size, as slides have it, would make the pyramid be built from the full size.
+    private func isShrunkWhole(_ size: PixelSize) -> Bool {
+        size.area <= ImageRecord.greatestShrunk && !(0..<grid.levelCount).contains { grid.size(ofLevel: $0) == size }
     }
 
     /// Whether the tiles of a level of the grid can be sent as they stand in the file. `level` must be within the grid's.
@@ -64,4 +71,7 @@ extension ImageRecord {
 
     /// A level is cut from one that is at most so many times as wide: slides leave out every other level.
     private static let farthestShrink = 4
+
+    /// Pixels that are decoded for one tile at most: some tenths of a second.
+    private static let greatestShrunk = 36_000_000
 }
