@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CLLHTTP"),
+        .target(name: "CLinux"),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
 
@@ -48,13 +49,14 @@ let package = Package(
         // Images
         module("Imaging", ["CVips", "CJPEG", "CTIFF", "Geometry"]),
         module("Library", ["Imaging", "Geometry"]),
-        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "CDeflate"]),
+        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "CDeflate", "CLinux"]),
 
         // The program
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
         .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         tests("Geometry", []),
         tests("Protocols", ["Geometry"]),
         tests("SampleWall", []),
@@ -63,7 +65,7 @@ let package = Package(
         tests("HTTP", []),
         tests("Imaging", ["Geometry"]),
         tests("Library", ["Imaging", "Geometry"]),
-        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry"]),
-        tests("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
+        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+        tests("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
     ]
 )

@@ -6,8 +6,11 @@ internal import CUV
 ///
 /// The handle holds one retained reference to its owner from `attach` to the close callback, so a callback can never meet a freed owner,
 /// and an owner that nobody else holds lives as long as the loop may call it. Loop thread only.
+///
+/// An object of its own, and not part of the owner: what is inside an owner's variable cannot be read while the variable is changed, and Swift
+/// would check that at each use.
 @safe
-struct Handle<Raw> {
+final class Handle<Raw> {
     let pointer: UnsafeMutablePointer<Raw>
     /// Whether `close` has been called. From the close callback on `pointer` leads nowhere, and an owner that lives longer has only this.
     private(set) var isClosing = false
@@ -39,16 +42,19 @@ struct Handle<Raw> {
     }
 
     /// Closes the handle; a second call does nothing. Memory and owner are released in the close callback.
-    mutating func close() {
+    func close() {
         guard !isClosing else { return }
         isClosing = true
         unsafe uv_close(base, handleDidClose)
     }
 
-    /// The owner that `attach` named, inside a callback of the handle.
-    static func owner<Owner: AnyObject>(of handle: UnsafeMutablePointer<Raw>, as: Owner.Type) -> Owner {
+    /// Calls `body` with the owner that `attach` named, inside a callback of the handle. The handle's own reference keeps the owner alive
+    /// meanwhile, since close callbacks run in a later turn of the loop; so none is counted here.
+    static func withOwner<Owner: AnyObject>(of handle: UnsafeMutablePointer<Raw>, as: Owner.Type, _ body: (Owner) -> Void) {
         let base = unsafe UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
-        return unsafe Unmanaged<Owner>.fromOpaque(base.pointee.data).takeUnretainedValue()
+        let shared = unsafe Loop.shared(of: base)
+        if unsafe shared.pointee.wokenAt == 0 { unsafe shared.pointee.wokenAt = uv_hrtime() }
+        unsafe Unmanaged<Owner>.fromOpaque(base.pointee.data)._withUnsafeGuaranteedRef(body)
     }
 }
 

@@ -5,7 +5,7 @@ private import Glibc
 
 /// A TCP socket that listens. Each accepted connection is given away as a file descriptor that the receiver owns.
 @safe public final class Listener {
-    private var handle: Handle<uv_tcp_t>
+    private let handle: Handle<uv_tcp_t>
     private let loop: Loop
     private let accepted: (_ descriptor: Int32) -> Void
 
@@ -64,7 +64,7 @@ private import Glibc
     fileprivate func connectionArrived(_ status: Int32) {
         // A failed accept (out of descriptors, a client that left) concerns that connection only.
         guard status >= 0, unsafe !handle.isClosing,
-            var incoming = try? unsafe Handle<uv_tcp_t>("uv_tcp_init", { unsafe uv_tcp_init(loop.raw, $0) })
+            let incoming = try? unsafe Handle<uv_tcp_t>("uv_tcp_init", { unsafe uv_tcp_init(loop.raw, $0) })
         else { return }
         defer { unsafe incoming.close() }
         var descriptor: uv_os_fd_t = -1
@@ -82,5 +82,5 @@ extension Listener: Sendable {}
 
 @c private func listenerDidConnect(_ handle: UnsafeMutablePointer<uv_stream_t>?, _ status: Int32) {
     guard let handle = unsafe handle else { return }
-    unsafe Handle.owner(of: handle, as: Listener.self).connectionArrived(status)
+    unsafe Handle.withOwner(of: handle, as: Listener.self) { $0.connectionArrived(status) }
 }

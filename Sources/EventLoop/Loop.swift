@@ -4,24 +4,32 @@ internal import CUV
 
 /// A libuv event loop. Created, run and used on one thread only; other threads reach it through a `Mailbox`.
 @safe public final class Loop {
+    /// What callbacks find by their handle's loop (`uv_loop_t.data`).
+    @unsafe struct Shared {
+        /// Shared by every stream of the loop: a stream's bytes are consumed inside its read callback, before another stream can read.
+        let readBuffer: UnsafeMutablePointer<CChar>
+        /// When the first callback of this turn of the loop came, in nanoseconds; 0 where none did.
+        var wokenAt: UInt64 = 0
+    }
+
     /// Bytes that one read can bring. A request head is a few hundred bytes, so this is many pipelined requests.
     static let readBufferSize = 65_536
 
     let raw: UnsafeMutablePointer<uv_loop_t>
-    /// Shared by every stream of the loop: a stream's bytes are consumed inside its read callback, before another stream can read.
-    let readBuffer: UnsafeMutablePointer<CChar>
+    let shared: UnsafeMutablePointer<Shared>
 
     /// Makes a loop, for the calling thread to run.
     /// - Throws: `UVError` where the system has no more descriptors.
     public init() throws(UVError) {
         unsafe raw = .allocate(capacity: 1)
-        unsafe readBuffer = .allocate(capacity: Loop.readBufferSize)
         let status = unsafe uv_loop_init(raw)
         if status < 0 {
             unsafe raw.deallocate()
-            unsafe readBuffer.deallocate()
             throw UVError(code: status, call: "uv_loop_init")
         }
+        unsafe shared = .allocate(capacity: 1)
+        unsafe shared.initialize(to: Shared(readBuffer: .allocate(capacity: Loop.readBufferSize)))
+        unsafe raw.pointee.data = UnsafeMutableRawPointer(shared)
     }
 
     deinit {
@@ -29,16 +37,17 @@ internal import CUV
         unsafe uv_run(raw, UV_RUN_NOWAIT)
         unsafe uv_loop_close(raw)
         unsafe raw.deallocate()
-        unsafe readBuffer.deallocate()
-    }
-
-    /// Runs until no open handle is left.
-    public func run() {
-        unsafe uv_run(raw, UV_RUN_DEFAULT)
+        unsafe shared.pointee.readBuffer.deallocate()
+        unsafe shared.deallocate()
     }
 
     /// The loop's time in milliseconds, from an arbitrary start; updated once an iteration, so reading it is free.
     public var now: UInt64 { unsafe uv_now(raw) }
+
+    /// What is shared on the loop of a handle.
+    static func shared(of handle: UnsafeMutablePointer<uv_handle_t>) -> UnsafeMutablePointer<Shared> {
+        unsafe handle.pointee.loop.pointee.data.assumingMemoryBound(to: Shared.self)
+    }
 }
 
 @available(*, unavailable)

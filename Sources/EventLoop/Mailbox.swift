@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// `uv_async_send` coalesces: several sends may cause one callback, so the callback drains the queue and never counts wake-ups.
 @safe public final class Mailbox<Message: Sendable> {
-    private var handle: Handle<uv_async_t>
+    private let handle: Handle<uv_async_t>
     private let waker: Waker
     /// Where other threads put messages.
     public let sender: Sender
@@ -94,5 +94,5 @@ private final class Waker {
 
 @c private func mailboxDidWake(_ handle: UnsafeMutablePointer<uv_async_t>?) {
     guard let handle = unsafe handle else { return }
-    unsafe Handle.owner(of: handle, as: Waker.self).wake()
+    unsafe Handle.withOwner(of: handle, as: Waker.self) { $0.wake() }
 }

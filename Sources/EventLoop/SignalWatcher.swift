@@ -4,7 +4,7 @@ private import CUV
 
 /// Calls a closure on the loop's thread whenever the process gets a signal, until it is closed.
 @safe public final class SignalWatcher {
-    private var handle: Handle<uv_signal_t>
+    private let handle: Handle<uv_signal_t>
     private let received: () -> Void
 
     /// - Parameter signal: the signal's number, such as `SIGTERM`.
@@ -32,5 +32,5 @@ extension SignalWatcher: Sendable {}
 
 @c private func signalDidArrive(_ handle: UnsafeMutablePointer<uv_signal_t>?, _ number: Int32) {
     guard let handle = unsafe handle else { return }
-    unsafe Handle.owner(of: handle, as: SignalWatcher.self).fire()
+    unsafe Handle.withOwner(of: handle, as: SignalWatcher.self) { $0.fire() }
 }

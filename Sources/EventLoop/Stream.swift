@@ -14,11 +14,15 @@ public protocol StreamDelegate: AnyObject {
 
 /// One TCP connection. Loop thread only. It lives until `close`, which the owner must call.
 @safe public final class Stream {
-    private var handle: Handle<uv_tcp_t>
+    private let handle: Handle<uv_tcp_t>
     private let loop: Loop
-    /// Who hears what happens on the stream; not retained, and none once the stream is closed. Set it before `startReading`: what happens
-    /// without a delegate is told to nobody later.
-    public weak var delegate: (any StreamDelegate)?
+    /// Who hears what happens on the stream; kept until the stream is closed. Set it before `startReading`: what happens without a delegate
+    /// is told to nobody later.
+    public var delegate: (any StreamDelegate)? {
+        get { listener }
+        set { listener = newValue }
+    }
+    private var listener: (any StreamDelegate)?
     private var isReading = false
 
     /// Takes over a connected socket.
@@ -89,7 +93,7 @@ public protocol StreamDelegate: AnyObject {
     /// Closes at once; queued bytes are dropped and the delegate hears nothing more. A second call does nothing. The loop lets go of the
     /// stream in its next iteration.
     public func close() {
-        delegate = nil
+        listener = nil
         unsafe handle.close()
     }
 
@@ -130,24 +134,20 @@ public protocol StreamDelegate: AnyObject {
 
     fileprivate func didRead(_ count: Int) {
         if count > 0 {
-            let bytes = unsafe UnsafeRawBufferPointer(start: loop.readBuffer, count: count).bindMemory(to: UInt8.self)
-            unsafe delegate?.stream(self, didRead: bytes.span)
+            let bytes = unsafe UnsafeRawBufferPointer(start: loop.shared.pointee.readBuffer, count: count).bindMemory(to: UInt8.self)
+            unsafe listener?.stream(self, didRead: bytes.span)
         } else if count < 0 {
             stopReading()
-            delegate?.streamDidEnd(self, isBroken: count != Int(UV_EOF.rawValue))
+            listener?.streamDidEnd(self, isBroken: count != Int(UV_EOF.rawValue))
         }
         // 0 is EAGAIN, not the end: nothing to do.
     }
 
-    fileprivate func willRead() -> uv_buf_t {
-        unsafe uv_buf_init(loop.readBuffer, UInt32(Loop.readBufferSize))
-    }
-
     fileprivate func didWrite(_ status: Int32) {
         if status < 0 {
-            if status != UV_ECANCELED.rawValue { delegate?.streamDidEnd(self, isBroken: true) }
+            if status != UV_ECANCELED.rawValue { listener?.streamDidEnd(self, isBroken: true) }
         } else if pendingBytes == 0 {
-            delegate?.streamDidDrain(self)
+            listener?.streamDidDrain(self)
         }
     }
 }
@@ -157,16 +157,16 @@ extension Stream: Sendable {}
 
 @c private func streamWillRead(_ handle: UnsafeMutablePointer<uv_handle_t>?, _: Int, _ buffer: UnsafeMutablePointer<uv_buf_t>?) {
     guard let handle = unsafe handle, let buffer = unsafe buffer else { return }
-    unsafe buffer.pointee = unsafe Handle.owner(of: handle, as: Stream.self).willRead()
+    unsafe buffer.pointee = unsafe uv_buf_init(Loop.shared(of: handle).pointee.readBuffer, UInt32(Loop.readBufferSize))
 }
 
 @c private func streamDidRead(_ handle: UnsafeMutablePointer<uv_stream_t>?, _ count: Int, _: UnsafePointer<uv_buf_t>?) {
     guard let handle = unsafe handle else { return }
-    unsafe Handle.owner(of: handle, as: Stream.self).didRead(count)
+    unsafe Handle.withOwner(of: handle, as: Stream.self) { $0.didRead(count) }
 }
 
 @c private func streamDidWrite(_ request: UnsafeMutablePointer<uv_write_t>?, _ status: Int32) {
     guard let request = unsafe request, let handle = unsafe request.pointee.handle else { return }
     unsafe UnsafeMutableRawPointer(request).deallocate()
-    unsafe Handle.owner(of: handle, as: Stream.self).didWrite(status)
+    unsafe Handle.withOwner(of: handle, as: Stream.self) { $0.didWrite(status) }
 }

@@ -4,7 +4,7 @@ private import CUV
 
 /// Calls a closure on the loop's thread at a fixed interval until it is closed.
 @safe public final class Timer {
-    private var handle: Handle<uv_timer_t>
+    private let handle: Handle<uv_timer_t>
     private let tick: () -> Void
 
     /// - Parameter milliseconds: the interval, also before the first call.
@@ -26,5 +26,5 @@ extension Timer: Sendable {}
 
 @c private func timerDidFire(_ handle: UnsafeMutablePointer<uv_timer_t>?) {
     guard let handle = unsafe handle else { return }
-    unsafe Handle.owner(of: handle, as: Timer.self).fire()
+    unsafe Handle.withOwner(of: handle, as: Timer.self) { $0.fire() }
 }

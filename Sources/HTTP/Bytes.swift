@@ -1,5 +1,7 @@
 // Small readers over bytes that several files here share.
 
+private import Glibc
+
 extension Span where Element == UInt8 {
     /// Whether these bytes are `other`, which is in lower case, in any case (RFC 9110, 5.1).
     func equalsIgnoringCase(_ other: StaticString) -> Bool {
@@ -21,12 +23,13 @@ extension Span where Element == UInt8 {
 
     /// Where `byte` first stands at or after `start`.
     func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
-        var index = start
-        while index < count {
-            if self[index] == byte { return index }
-            index += 1
+        guard start < count else { return nil }
+        return unsafe withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress, let found = unsafe memchr(first + start, Int32(byte), bytes.count - start) else {
+                return nil
+            }
+            return unsafe UnsafeRawPointer(found) - first
         }
-        return nil
     }
 }
 

@@ -2,18 +2,36 @@
 
 /// IMF-fixdate (RFC 9110, 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-    private static let days: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let count = 29
 
     /// - Parameter seconds: since 1970 in UTC. Dates outside the years 1970 to 9999, which files may have, become the nearest inside.
     public static func format(_ seconds: Int) -> String {
         let seconds = max(0, min(seconds, 253_402_300_799))
         let day = seconds / 86_400
         let (year, month, dayOfMonth) = civil(fromDay: day)
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let time = "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-        return "\(days[day % 7]), \(two(dayOfMonth)) \(months[month - 1]) \(year) \(time) GMT"
+        // Written digit by digit: each tile that is read from a file has a date of its own, and to put text together takes microseconds.
+        var text = days[day % 7]
+        text.reserveCapacity(count)
+        func append(_ mark: String, _ value: Int) {
+            text += mark
+            text.unicodeScalars.append(digit(value / 10 % 10))
+            text.unicodeScalars.append(digit(value % 10))
+        }
+        append(", ", dayOfMonth)
+        text += " "
+        text += months[month - 1]
+        append(" ", year / 100)
+        append("", year % 100)
+        append(" ", seconds / 3_600 % 24)
+        append(":", seconds / 60 % 60)
+        append(":", seconds % 60)
+        text += " GMT"
+        return text
     }
+
+    private static func digit(_ value: Int) -> Unicode.Scalar { Unicode.Scalar(UInt8(ascii: "0") + UInt8(value)) }
 
     /// Seconds since 1970; nil for anything but an IMF-fixdate (the obsolete forms are not sent by any client of today).
     public static func parse(_ text: String) -> Int? {

@@ -1,4 +1,4 @@
-// The C functions that llhttp calls: each finds its parser and hands on what was read.
+// The C functions that llhttp calls: each finds the assembly of its parser and hands on what was read.
 
 internal import CLLHTTP
 
@@ -8,6 +8,7 @@ nonisolated(unsafe) let llhttpSettings: UnsafeMutablePointer<llhttp_settings_t> 
     unsafe llhttp_settings_init(settings)
     unsafe settings.pointee.on_url = llhttpDidReadTarget
     unsafe settings.pointee.on_header_field = llhttpDidReadFieldName
+    unsafe settings.pointee.on_header_field_complete = llhttpDidEndFieldName
     unsafe settings.pointee.on_header_value = llhttpDidReadFieldValue
     unsafe settings.pointee.on_header_value_complete = llhttpDidEndField
     unsafe settings.pointee.on_headers_complete = llhttpDidEndHead
@@ -18,8 +19,8 @@ nonisolated(unsafe) let llhttpSettings: UnsafeMutablePointer<llhttp_settings_t> 
 
 private typealias LLHTTP = UnsafeMutablePointer<llhttp_t>?
 
-private func owner(_ parser: LLHTTP) -> RequestParser {
-    unsafe Unmanaged<RequestParser>.fromOpaque(parser!.pointee.data).takeUnretainedValue()
+private func assembly(_ parser: LLHTTP) -> UnsafeMutablePointer<RequestAssembly> {
+    unsafe parser!.pointee.data.assumingMemoryBound(to: RequestAssembly.self)
 }
 
 private func buffer(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
@@ -27,23 +28,25 @@ private func buffer(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBuffe
 }
 
 @c private func llhttpDidReadTarget(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadTarget(buffer(start, count))
+    unsafe assembly(parser).pointee.didReadTarget(buffer(start, count))
 }
 
 @c private func llhttpDidReadFieldName(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadFieldName(buffer(start, count))
+    unsafe assembly(parser).pointee.didReadFieldName(buffer(start, count))
 }
+
+@c private func llhttpDidEndFieldName(_ parser: LLHTTP) -> Int32 { unsafe assembly(parser).pointee.didEndFieldName() }
 
 @c private func llhttpDidReadFieldValue(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadFieldValue(buffer(start, count))
+    unsafe assembly(parser).pointee.didReadFieldValue(buffer(start, count))
 }
 
-@c private func llhttpDidEndField(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndField() }
+@c private func llhttpDidEndField(_ parser: LLHTTP) -> Int32 { unsafe assembly(parser).pointee.didEndField() }
 
-@c private func llhttpDidEndHead(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndHead() }
+@c private func llhttpDidEndHead(_ parser: LLHTTP) -> Int32 { unsafe assembly(parser).pointee.didEndHead(parser!) }
 
 @c private func llhttpDidReadBody(_ parser: LLHTTP, _ start: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
-    unsafe owner(parser).didReadBody(buffer(start, count))
+    unsafe assembly(parser).pointee.didReadBody(buffer(start, count))
 }
 
-@c private func llhttpDidEndMessage(_ parser: LLHTTP) -> Int32 { unsafe owner(parser).didEndMessage() }
+@c private func llhttpDidEndMessage(_ parser: LLHTTP) -> Int32 { unsafe assembly(parser).pointee.didEndMessage(parser!) }

@@ -1,66 +1,102 @@
 // Responses to bytes.
 
-/// Writes response heads. One for each loop: it keeps the lines that are the same for a whole second, so that a hit in the tile cache
-/// formats nothing.
-public struct ResponseEncoder: Sendable {
+/// Writes response heads. One for each loop, and used there only: it keeps what is the same for a whole second, so that a hit in the
+/// tile cache formats nothing.
+public final class ResponseEncoder {
+    /// What becomes of the connection after a response.
+    private enum Fate: Int, CaseIterable {
+        /// It stays open, as HTTP/1.1 has it.
+        case open
+        /// It stays open, which HTTP/1.0 wants said.
+        case openForHTTP10
+        case close
+
+        init(keepsAlive: Bool, isHTTP10: Bool) {
+            self = !keepsAlive ? .close : isHTTP10 ? .openForHTTP10 : .open
+        }
+
+        var line: StaticString {
+            switch self {
+            case .open: ""
+            case .openForHTTP10: "Connection: keep-alive\r\n"
+            case .close: "Connection: close\r\n"
+            }
+        }
+    }
+
     private var second = -1
     private var date = ""
-    /// Status line and Date of a 200, the start of every prepared response.
-    private var okay: [UInt8] = []
+    private let lives: [StaticString]
+    /// The starts of prepared responses: for each life, for each fate.
+    private var starts: [[UInt8]] = []
+    /// Heads are written here; kept, so that a head allocates nothing.
+    private var head: [UInt8] = []
 
-    public init() {}
+    /// - Parameter lives: the values of Cache-Control that prepared responses may have.
+    public init(lives: [StaticString]) { self.lives = lives }
 
     /// Brings the date up to the second; cheap where nothing changed.
     /// - Parameter second: the wall clock's, since 1970.
-    public mutating func advance(to second: Int) {
+    public func advance(to second: Int) {
         guard second != self.second else { return }
         self.second = second
         date = HTTPDate.format(second)
-        okay = [UInt8]("HTTP/1.1 200 OK\r\nDate: \(date)\r\n".utf8)
-    }
-
-    /// The head of a prepared 200 up to its prepared lines: status line and Date, the connection's fate, and the life in caches.
-    public func appendPreparedStart(to output: inout [UInt8], keepsAlive: Bool, isHTTP10: Bool, cacheControl: StaticString) {
-        output.append(contentsOf: okay)
-        appendConnection(to: &output, keepsAlive: keepsAlive, isHTTP10: isHTTP10)
-        output.append(contentsOf: "Cache-Control: ".utf8)
-        unsafe output.append(contentsOf: UnsafeBufferPointer(start: cacheControl.utf8Start, count: cacheControl.utf8CodeUnitCount))
-        output.append(contentsOf: "\r\n".utf8)
-    }
-
-    /// The whole head of a response, and the empty line behind it.
-    public func appendHead(of response: borrowing Response, to output: inout [UInt8], keepsAlive: Bool, isHTTP10: Bool) {
-        output.append(contentsOf: "HTTP/1.1 \(response.status.rawValue) \(response.status.reason)\r\nDate: \(date)\r\n".utf8)
-        appendConnection(to: &output, keepsAlive: keepsAlive, isHTTP10: isHTTP10)
-        for field in response.fields {
-            output.append(contentsOf: "\(field.name): \(field.value)\r\n".utf8)
+        starts = lives.flatMap { life in
+            Fate.allCases.map { fate in
+                [UInt8]("HTTP/1.1 200 OK\r\nDate: \(date)\r\n\(fate.line)Cache-Control: \(life)\r\n".utf8)
+            }
         }
+    }
+
+    /// The head of a prepared 200 up to its prepared lines: status line and Date, the connection's fate, and the life in caches. Valid for
+    /// the second that `advance` named last.
+    /// - Parameter life: which of the lives that the encoder was made with.
+    public func preparedStart(keepsAlive: Bool, isHTTP10: Bool, life: Int) -> [UInt8] {
+        starts[life * Fate.allCases.count + Fate(keepsAlive: keepsAlive, isHTTP10: isHTTP10).rawValue]
+    }
+
+    /// Lends the whole head of a response, and the empty line behind it.
+    public func withHead<Result>(
+        of response: borrowing Response, keepsAlive: Bool, isHTTP10: Bool, _ body: (Span<UInt8>) -> Result
+    ) -> Result {
+        let fate = Fate(keepsAlive: keepsAlive, isHTTP10: isHTTP10)
+        var head = self.head
+        // Taken out and put back: the array stays the only one of its kind, and so keeps its room.
+        self.head = []
+        defer { self.head = head }
+        head.removeAll(keepingCapacity: true)
+        head.append(contentsOf: "HTTP/1.1 \(response.status.rawValue) \(response.status.reason)\r\nDate: \(date)\r\n\(fate.line)".utf8)
+        for field in response.fields { head.append(field) }
         switch response.length {
         // 304 and 204 have no body and no length (RFC 9110, 8.6).
         case _ where response.status == .notModified || response.status == .noContent: break
-        case .ofBody: output.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
-        case .following(let count): output.append(contentsOf: "Content-Length: \(count)\r\n".utf8)
-        case .open: if !isHTTP10 { output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+        case .ofBody: head.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
+        case .following(let count): head.append(contentsOf: "Content-Length: \(count)\r\n".utf8)
+        case .open: if !isHTTP10 { head.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
         }
-        output.append(contentsOf: "\r\n".utf8)
+        head.append(contentsOf: "\r\n".utf8)
+        return body(head.span)
     }
 
     /// Header lines that do not depend on the moment, ended by the empty line: what a cache keeps in front of a body.
     public static func preparedLines(_ fields: [ResponseField], bodyCount: Int) -> [UInt8] {
         var lines: [UInt8] = []
-        for field in fields {
-            lines.append(contentsOf: "\(field.name): \(field.value)\r\n".utf8)
-        }
+        lines.reserveCapacity(512)
+        for field in fields { lines.append(field) }
         lines.append(contentsOf: "Content-Length: \(bodyCount)\r\n\r\n".utf8)
         return lines
     }
+}
 
-    private func appendConnection(to output: inout [UInt8], keepsAlive: Bool, isHTTP10: Bool) {
-        if !keepsAlive {
-            output.append(contentsOf: "Connection: close\r\n".utf8)
-        } else if isHTTP10 {
-            // HTTP/1.0 closes unless told otherwise.
-            output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
-        }
+@available(*, unavailable)
+extension ResponseEncoder: Sendable {}
+
+extension [UInt8] {
+    /// Appends a field's line, without making text of it first: each tile that is read from a file has its own lines.
+    fileprivate mutating func append(_ field: ResponseField) {
+        unsafe append(contentsOf: UnsafeBufferPointer(start: field.name.utf8Start, count: field.name.utf8CodeUnitCount))
+        append(contentsOf: ": ".utf8)
+        append(contentsOf: field.value.utf8)
+        append(contentsOf: "\r\n".utf8)
     }
 }

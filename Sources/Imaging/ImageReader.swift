@@ -17,9 +17,10 @@ public final class ImageReader: Sendable {
         self.description = description
         var levels: [LevelImage] = []
         var tiles: [StoredTiles?] = []
+        var tiff: TIFFFile?
         for level in description.storedLevels {
             do throws(ImagingError) {
-                let found = if let directory = level.directory { try StoredTiles(file, directory) } else { StoredTiles?.none }
+                let found = if let directory = level.directory { try Self.tiles(of: directory, in: file, &tiff) } else { StoredTiles?.none }
                 let pool = DecoderPool(file) { () throws(ImagingError) in
                     try Self.open(level, found, of: description, in: file)
                 } check: { region throws(ImagingError) in
@@ -31,6 +32,8 @@ public final class ImageReader: Sendable {
                 tiles.append(found)
             } catch {
                 if error.isPassing { throw error }
+                // What one level did to the reader must not be held against the next.
+                tiff = nil
                 // The other levels can be read all the same.
                 let pool = DecoderPool(file) { () throws(ImagingError) in
                     throw error
@@ -42,6 +45,20 @@ public final class ImageReader: Sendable {
         }
         self.levels = levels
         self.tiles = tiles
+    }
+
+    /// Bytes of memory that a reader takes before anything is rendered, about.
+    public var memoryCount: Int { tiles.reduce(0) { $0 + 4_096 + ($1?.memoryCount ?? 0) } }
+
+    /// - Parameter tiff: the file's; opened where it is not open.
+    private static func tiles(
+        of directory: TIFFDirectory, in file: SourceFile, _ tiff: inout TIFFFile?
+    ) throws(ImagingError) -> StoredTiles {
+        if tiff == nil { tiff = try TIFFFile(file) }
+        guard var open = tiff.take() else { throw .changedWhileReading }
+        let found = try StoredTiles(file, directory, &open)
+        tiff = consume open
+        return found
     }
 
     private static func open(

@@ -168,7 +168,10 @@ public final class ImageLibrary: Sendable {
     private func remember(_ identifier: String, _ outcome: Outcome) {
         let key = Array(identifier.utf8)
         known.withLock { known in
-            if known.count >= ImageLibrary.capacity, known[key] == nil { known.removeAll(keepingCapacity: true) }
+            if known.count >= ImageLibrary.capacity, known[key] == nil {
+                // Some at once, whichever come first, so that it is seldom done; not all, which would have every header read again.
+                for key in Array(known.keys.prefix(ImageLibrary.capacity / 16)) { known[key] = nil }
+            }
             known[key] = outcome
         }
     }

@@ -16,10 +16,24 @@ public final class ImageRecord: Sendable {
     public let description: ImageDescription
     public let grid: PyramidGrid
     public let version: ImageVersion
+    /// When the file was looked at last, in milliseconds.
     private let checked: Atomic<Int>
+    private let isBeingChecked = Atomic<Bool>(false)
 
-    /// How long a record is taken to be current without a look at its file, in milliseconds. A changed source must show within two seconds.
-    static let lifetime = 1_000
+    /// How long a record is taken to be current without a look at its file, in milliseconds, before somebody should look at it.
+    static let freshness = 1_000
+    /// How long it may be used at all. A changed source must show within two seconds.
+    static let lifetime = 1_900
+
+    /// How much a record can be relied on.
+    public enum Currency: Sendable, Equatable {
+        /// It can be used.
+        case fresh
+        /// It can be used, and the caller, who is the only one to be told so, has to have its file looked at.
+        case due
+        /// The file has to be looked at first.
+        case stale
+    }
 
     init(
         identifier: String, path: String, page: Int, identity: SourceFile.Identity, description: ImageDescription, grid: PyramidGrid,
@@ -35,14 +49,27 @@ public final class ImageRecord: Sendable {
         checked = Atomic(MonotonicClock.milliseconds)
     }
 
-    /// Whether the file was found unchanged recently enough. Any thread.
-    public var isFresh: Bool {
-        MonotonicClock.milliseconds - checked.load(ordering: .relaxed) < ImageRecord.lifetime
+    /// How much the record can be relied on now. Any thread.
+    /// - Parameter now: in milliseconds of the monotonic clock.
+    public func currency(at now: Int = MonotonicClock.milliseconds) -> Currency {
+        let age = now - checked.load(ordering: .relaxed)
+        if age < ImageRecord.freshness { return .fresh }
+        if age >= ImageRecord.lifetime { return .stale }
+        return isBeingChecked.exchange(true, ordering: .relaxed) ? .fresh : .due
+    }
+
+    /// Ends the look at the file that `due` asked for.
+    /// - Parameter isCurrent: whether the file was found as it was, which the library has noted; where it was not, the record is stale from
+    ///   now on. Nil where nobody could look.
+    public func checkDidEnd(isCurrent: Bool?) {
+        if isCurrent == false { checked.store(.min / 2, ordering: .relaxed) }
+        isBeingChecked.store(false, ordering: .relaxed)
     }
 
     /// Seconds since 1970.
     public var lastModified: Int { identity.modified / 1_000_000_000 }
 
+    /// The file was found as it was.
     func markChecked() {
         checked.store(MonotonicClock.milliseconds, ordering: .relaxed)
     }

@@ -14,22 +14,40 @@ public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
         low = UInt64(digest.dropFirst(16).prefix(16), radix: 16) ?? 0
     }
 
+    /// The bits themselves: evenly spread, and known to whoever has seen an entity tag.
+    public var bits: (high: UInt64, low: UInt64) { (high, low) }
+
     /// 32 hexadecimal digits.
-    public var description: String { ImageVersion.hexadecimal(high) + ImageVersion.hexadecimal(low) }
+    public var description: String {
+        unsafe String(unsafeUninitializedCapacity: 32) { buffer in
+            for index in 0..<32 { unsafe buffer[index] = digit(index) }
+            return 32
+        }
+    }
+
+    /// The version that a text describes; nil where it is no description of one.
+    public init?(description text: some StringProtocol) {
+        guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.dropFirst(16), radix: 16) else {
+            return nil
+        }
+        self.high = high
+        self.low = low
+        guard text.utf8.elementsEqual(description.utf8) else { return nil }
+    }
 
     /// Whether these bytes are `description`; allocates nothing.
     public func isWritten(as text: Span<UInt8>) -> Bool {
         guard text.count == 32 else { return false }
         for index in text.indices {
-            let half = index < 16 ? high : low
-            let digit = UInt8(truncatingIfNeeded: half >> (60 - 4 * UInt64(index % 16))) & 15
-            guard text[index] == digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) else { return false }
+            guard text[index] == digit(index) else { return false }
         }
         return true
     }
 
-    private static func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    /// The hexadecimal digit at a place of `description`.
+    private func digit(_ index: Int) -> UInt8 {
+        let half = index < 16 ? high : low
+        let value = UInt8(truncatingIfNeeded: half >> (60 - 4 * UInt64(index % 16))) & 15
+        return value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 }

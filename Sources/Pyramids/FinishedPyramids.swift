@@ -3,16 +3,19 @@
 internal import Geometry
 private import Imaging
 internal import Library
+internal import Workers
 
 /// Looks for pyramids in the cache folder, and keeps those open that are used.
 struct FinishedPyramids: Sendable {
     let disk: DiskCache
     let open: OpenPyramids
+    let workers: WorkerPool
 
     /// A pyramid that is open already. Any thread; does not touch the disk.
     func opened(_ version: ImageVersion) -> PyramidFile? {
         guard let (file, isDue) = open.file(version) else { return nil }
-        if isDue { disk.touch(version.pyramidName) }
+        // Not here, since loops come by: the disk cache may be busy with its list.
+        if isDue { _ = workers.submit(.background) { [disk] in disk.touch(version.pyramidName) } }
         return file
     }
 

@@ -64,8 +64,7 @@ final class NativeTiles: Sendable {
         let checksum = level.checksums[address.row * level.tiles.columns + address.column]
         guard checksum != 0, let place = level.tiles.place(column: address.column, row: address.row) else { return nil }
         return StoredTile(
-            file: file, offset: place.offset + level.skip, count: place.count - level.skip, checksum: checksum, prefix: level.prefix,
-            skip: 0)
+            file: file, offset: place.offset + level.skip, count: place.count - level.skip, checksum: checksum, prefix: level.prefix)
     }
 
     /// The bytes of a tile, looked at where nobody did before; nil where it has to be rendered. Worker threads.

@@ -1,6 +1,8 @@
 // Reading a file at offsets.
 
+private import CLinux
 private import Glibc
+private import Synchronization
 
 /// An open file that is read with pread, from any thread.
 final class ReadOnlyFile: Sendable {
@@ -8,6 +10,8 @@ final class ReadOnlyFile: Sendable {
     let path: String
     /// Bytes, when it was opened.
     let count: Int
+    /// Whether the file's system can tell that a read would wait; tmpfs, for one, cannot.
+    private let canReadNow = Atomic<Bool>(true)
 
     init(path: String) throws(SystemError) {
         self.path = path
@@ -51,5 +55,15 @@ final class ReadOnlyFile: Sendable {
         }
         if let failure { throw failure }
         return bytes
+    }
+
+    /// Fills a buffer from the file where that needs no wait for the disk. Loops may call it.
+    /// - Returns: false where not all of it is in the page cache, the file ends before, or the file's system cannot tell.
+    func readNow(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+        guard canReadNow.load(ordering: .relaxed) else { return false }
+        let got = unsafe azl_read_now(descriptor, buffer.baseAddress, buffer.count, Int64(offset))
+        // To have to wait is one read's fate, anything else the file's.
+        if got < 0, got != -Int(EAGAIN), got != -Int(EINTR) { canReadNow.store(false, ordering: .relaxed) }
+        return got == buffer.count
     }
 }

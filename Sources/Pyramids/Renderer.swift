@@ -7,15 +7,16 @@ internal import Synchronization
 
 /// Makes the bytes of products on the calling thread, a worker's.
 final class Renderer: Sendable {
-    private let readers = ReaderStore()
+    private let readers: ReaderStore
     private let pyramids: PyramidStore
     private let quality: Int
     private let background: Colour
     /// Tiles that were taken from sources as they stand there.
     let nativeTileCount = Atomic<Int>(0)
 
-    init(pyramids: PyramidStore, quality: Int, background: Colour) {
+    init(pyramids: PyramidStore, readers: ReaderStore, quality: Int, background: Colour) {
         self.pyramids = pyramids
+        self.readers = readers
         self.quality = quality
         self.background = background
     }

@@ -9,8 +9,6 @@ struct StoredTile: Sendable {
     var checksum: UInt32?
     /// Bytes that are sent first.
     var prefix: [UInt8] = []
-    /// How many bytes at the beginning of the range are not sent.
-    var skip = 0
 
     /// The bytes to send. Waits for the disk: worker threads.
     /// - Throws: where the file is shorter than it was, or its bytes are others.
@@ -19,6 +17,6 @@ struct StoredTile: Sendable {
         guard checksum == nil || CRC32.checksum(of: bytes) == checksum else {
             throw SystemError(call: "read", path: file.path, reason: "a tile's checksum is wrong")
         }
-        return prefix.isEmpty && skip == 0 ? bytes : prefix + bytes[min(skip, count)...]
+        return prefix.isEmpty ? bytes : prefix + bytes
     }
 }

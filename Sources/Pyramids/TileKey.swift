@@ -23,5 +23,20 @@ public struct TileKey: Hashable, Sendable {
         self.row = row
     }
 
+    /// 64 bits that differ for different keys, for tables within the process: a multiplication or two, where `Hashable` would take as long as
+    /// all the rest of a look-up.
+    /// - Parameter seed: secret, and the same for all keys of a table.
+    func hash(seed: UInt64) -> UInt64 {
+        let place = UInt64(column) << 32 | UInt64(row)
+        let kind = UInt64(level) << 8 | UInt64(format.rawValue)
+        return mixed(mixed(version.bits.low ^ seed, place ^ 0x9E37_79B9_7F4A_7C15), version.bits.high ^ seed &+ kind)
+    }
+
     public var address: TileAddress { TileAddress(level: Int(level), column: Int(column), row: Int(row)) }
+}
+
+/// Both halves of a product, folded: every bit of each factor bears on every bit.
+private func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let (high, low) = a.multipliedFullWidth(by: b)
+    return high ^ low
 }

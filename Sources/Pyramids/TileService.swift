@@ -23,9 +23,12 @@ public final class TileService: Sendable {
         public var workers: Int
         /// Bytes of memory for decoders that hold the whole image.
         public var decodeMemory: Int
+        /// Sources, and as many pyramids, that are kept open. An open source takes up to three descriptors.
+        public var openFiles: Int
 
         public init(
-            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int, decodeMemory: Int
+            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int, decodeMemory: Int,
+            openFiles: Int = 64
         ) {
             self.cacheFolder = cacheFolder
             self.cacheSize = cacheSize
@@ -34,6 +37,7 @@ public final class TileService: Sendable {
             self.background = background
             self.workers = workers
             self.decodeMemory = decodeMemory
+            self.openFiles = openFiles
         }
     }
 
@@ -44,7 +48,7 @@ public final class TileService: Sendable {
 
     /// Where all work of the service runs; others may put theirs there, too.
     public let workers: WorkerPool
-    /// The encoded tiles in memory, for loops to look in.
+    /// The encoded tiles in memory.
     public let memory: TileCache
     private let disk: DiskCache
     private let pyramids: PyramidStore
@@ -77,7 +81,7 @@ public final class TileService: Sendable {
         builder: @escaping BuildRunner.Builder
     ) throws(TileError) {
         self.lines = lines
-        let open = OpenPyramids()
+        let open = OpenPyramids(capacity: configuration.openFiles)
         let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
         disk = DiskCache(folder: folder, capacity: configuration.cacheSize, removed: open.close(named:), warn: warn)
         memory = TileCache(capacity: configuration.memoryCache)
@@ -85,8 +89,10 @@ public final class TileService: Sendable {
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
         budget = DecodeBudget(limit: configuration.decodeMemory)
         pyramids = PyramidStore(
-            FinishedPyramids(disk: disk, open: open), budget: budget, quality: configuration.quality, builder: builder)
-        renderer = Renderer(pyramids: pyramids, quality: configuration.quality, background: configuration.background)
+            FinishedPyramids(disk: disk, open: open, workers: workers), budget: budget, quality: configuration.quality, builder: builder)
+        renderer = Renderer(
+            pyramids: pyramids, readers: ReaderStore(capacity: configuration.openFiles), quality: configuration.quality,
+            background: configuration.background)
     }
 
     /// Calls back with a product, made if need be.
@@ -133,6 +139,19 @@ public final class TileService: Sendable {
     /// Where the pyramid of an image stands when it is built.
     public func pyramidPath(of record: ImageRecord) -> String { disk.folder.path(record.version.pyramidName) }
 
+    /// A tile that can be sent at once: one in memory, or one that stands in a file as it is sent and that the page cache has. Any thread, and
+    /// for loops: it never waits for a disk or for work.
+    public func atHand(_ key: TileKey, of record: ImageRecord) -> EncodedImage? {
+        if let image = memory[key] { return image }
+        guard let tile = storedTile(key, of: record), let image = tile.imageNow(lines: { lines(.tile(key), record, $0) }) else {
+            return nil
+        }
+        diskHits.add(1, ordering: .relaxed)
+        if record.storedLevel(for: key.address.level) != nil { renderer.nativeTileCount.add(1, ordering: .relaxed) }
+        memory.insert(image, for: key)
+        return image
+    }
+
     /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
     func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
         if record.storedLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key) }
@@ -148,7 +167,7 @@ public final class TileService: Sendable {
     /// Tiles that were taken from sources as they stand there, without decoding.
     public var nativeTileCount: Int { renderer.nativeTileCount.load(ordering: .relaxed) }
 
-    /// Products that workers found on the disk, in the cache folder or in a source as they are sent, and those that had to be made.
+    /// Products that were found on the disk, in the cache folder or in a source as they are sent, and those that had to be made.
     public var diskStatistics: (hits: Int, misses: Int) { (diskHits.load(ordering: .relaxed), diskMisses.load(ordering: .relaxed)) }
 
     /// Bytes of the cache on disk.
@@ -203,8 +222,7 @@ public final class TileService: Sendable {
     /// - Parameter isFound: whether the bytes stood on the disk, and were not made.
     private func finish(_ product: Product, of record: ImageRecord, _ bytes: [UInt8], isFound: Bool) {
         if isFound { diskHits.add(1, ordering: .relaxed) } else { diskMisses.add(1, ordering: .relaxed) }
-        let head = lines(product, record, bytes.count)
-        let image = EncodedImage(wire: head + bytes, headCount: head.count)
+        let image = EncodedImage(head: lines(product, record, bytes.count), body: bytes)
         if case .tile(let key) = product { memory.insert(image, for: key) }
         flights.finish(product, .success(image))
     }

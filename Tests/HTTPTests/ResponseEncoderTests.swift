@@ -5,18 +5,20 @@ import Testing
 
 @Suite struct ResponseEncoderTests {
     private func head(_ response: Response, keepsAlive: Bool = true, isHTTP10: Bool = false) -> String {
-        var encoder = ResponseEncoder()
+        let encoder = ResponseEncoder(lives: [])
         encoder.advance(to: 784_111_777)
-        var output = Array("before|".utf8)
-        encoder.appendHead(of: response, to: &output, keepsAlive: keepsAlive, isHTTP10: isHTTP10)
-        return String(decoding: output, as: UTF8.self)
+        // Twice: what is kept from one head must not show in the next.
+        encoder.withHead(of: Response(.ok, fields: [ResponseField("X", "y")]), keepsAlive: true, isHTTP10: false) { _ in }
+        return encoder.withHead(of: response, keepsAlive: keepsAlive, isHTTP10: isHTTP10) { head in
+            String(decoding: head.indices.map { head[$0] }, as: UTF8.self)
+        }
     }
 
     @Test func whole() {
         let response = Response(.notFound, fields: [ResponseField("A", "b"), ResponseField("C", "d: e")], body: [1, 2, 3])
         #expect(
             head(response)
-                == "before|HTTP/1.1 404 Not Found\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nA: b\r\nC: d: e\r\nContent-Length: 3\r\n\r\n")
+                == "HTTP/1.1 404 Not Found\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nA: b\r\nC: d: e\r\nContent-Length: 3\r\n\r\n")
     }
 
     @Test(arguments: [
@@ -26,13 +28,13 @@ import Testing
     func connection(_ keepsAlive: Bool, _ isHTTP10: Bool, _ line: String) {
         #expect(
             head(Response(.ok), keepsAlive: keepsAlive, isHTTP10: isHTTP10)
-                == "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(line)Content-Length: 0\r\n\r\n")
+                == "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(line)Content-Length: 0\r\n\r\n")
     }
 
     @Test(arguments: [Status.notModified, .noContent]) func withoutLength(_ status: Status) {
         #expect(
             head(Response(status))
-                == "before|HTTP/1.1 \(status.rawValue) \(status.reason)\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
+                == "HTTP/1.1 \(status.rawValue) \(status.reason)\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
     }
 
     /// What follows the head is as long as it says, or of unknown length, which HTTP/1.0 has no word for.
@@ -47,20 +49,26 @@ import Testing
         let connection = isHTTP10 ? "Connection: keep-alive\r\n" : ""
         #expect(
             head(response, isHTTP10: isHTTP10)
-                == "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(connection)\(line)\r\n")
+                == "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(connection)\(line)\r\n")
         response.status = .notModified
         #expect(!head(response).contains("Content-Length") && !head(response).contains("Transfer"))
     }
 
     /// The start of a prepared answer and the lines that a cache keeps make one whole head.
-    @Test func prepared() {
-        var encoder = ResponseEncoder()
+    @Test(
+        arguments: [
+            (true, false, ""), (true, true, "Connection: keep-alive\r\n"), (false, false, "Connection: close\r\n"),
+            (false, true, "Connection: close\r\n"),
+        ], [0, 1])
+    func prepared(_ fate: (keepsAlive: Bool, isHTTP10: Bool, line: String), _ life: Int) {
+        let lives: [StaticString] = ["no-cache", "max-age=1"]
+        let encoder = ResponseEncoder(lives: lives)
         encoder.advance(to: 0)
         encoder.advance(to: 784_111_777)
-        var output: [UInt8] = []
-        encoder.appendPreparedStart(to: &output, keepsAlive: false, isHTTP10: false, cacheControl: "no-cache")
-        output += ResponseEncoder.preparedLines([ResponseField("ETag", "\"a\"")], bodyCount: 12)
-        let start = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nConnection: close\r\nCache-Control: no-cache\r\n"
+        let output =
+            encoder.preparedStart(keepsAlive: fate.keepsAlive, isHTTP10: fate.isHTTP10, life: life)
+            + ResponseEncoder.preparedLines([ResponseField("ETag", "\"a\"")], bodyCount: 12)
+        let start = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(fate.line)Cache-Control: \(lives[life])\r\n"
         #expect(String(decoding: output, as: UTF8.self) == start + "ETag: \"a\"\r\nContent-Length: 12\r\n\r\n")
     }
 

@@ -38,7 +38,7 @@ import TestSupport
         #expect(record.identifier == "maps/a.ppm" && record.path == folder / "maps/a.ppm" && record.page == 0)
         #expect(record.grid == PyramidGrid(size: PixelSize(width: 600, height: 300), tileSize: 256))
         #expect(record.lastModified == 1_000_000_000)
-        #expect(record.isFresh)
+        #expect(record.currency() == .fresh)
     }
 
     /// A file that is named by its path is the same image, in the same version, as in a folder that is served.

@@ -22,6 +22,7 @@ import Testing
             let version = ImageVersion([String(number)])
             let text = Array(version.description.utf8)
             #expect(text.count == 32)
+            #expect(ImageVersion(description: version.description) == version)
             let isWritten = version.isWritten(as: text.span)
             #expect(isWritten)
             var other = text
@@ -35,5 +36,9 @@ import Testing
     func notWritten(_ text: String) {
         let isWritten = ImageVersion(["abc"]).isWritten(as: Array(text.utf8).span)
         #expect(!isWritten)
+        #expect(ImageVersion(description: text) == nil)
     }
+
+    @Test(arguments: ["+a7816bf8f01cfea414140de5dae2223", "ba7816bf8f01cfea-14140de5dae2223", "ba7816bf8f01cfea414140de5dae222\u{E9}"])
+    func noDescription(_ text: String) { #expect(ImageVersion(description: text) == nil) }
 }

@@ -12,7 +12,7 @@ import TestSupport
     init() { #expect(isLibraryStarted) }
 
     /// A tile of one colour.
-    private static func jpeg(_ side: Int, colour: UInt8 = 80) throws -> [UInt8] {
+    static func jpeg(_ side: Int, colour: UInt8 = 80) throws -> [UInt8] {
         let folder = TemporaryFolder()
         try JPEGWriter.write(to: folder / "tile.jpg", size: PixelSize(width: side, height: side), quality: 80) { rows, bytes in
             bytes = Array(repeating: colour, count: rows.count * side * 3)
@@ -22,7 +22,7 @@ import TestSupport
     }
 
     private func native(_ record: ImageRecord) throws -> NativeTiles {
-        try #require(try ReaderStore().nativeTiles(of: record))
+        try #require(try ReaderStore(capacity: 64).nativeTiles(of: record))
     }
 
     private func address(_ record: ImageRecord, _ halvings: Int, _ column: Int, _ row: Int) -> TileAddress {
@@ -52,7 +52,7 @@ import TestSupport
         let record = try stage.record()
         let native = try native(record)
         func size(_ bytes: [UInt8]?) throws -> PixelSize {
-            try PyramidsTests.size(EncodedImage(wire: try #require(bytes), headCount: 0))
+            try PyramidsTests.size(EncodedImage(head: [], body: try #require(bytes)))
         }
         #expect(try size(native.bytes(address(record, 0, 4, 0), .jpg)) == PixelSize(width: 89, height: 128))
         #expect(try size(native.bytes(address(record, 0, 4, 2), .jpg)) == PixelSize(width: 89, height: 43))
@@ -168,7 +168,7 @@ import TestSupport
         for index in 0..<70 { folder.write("images/\(index).tif", bytes) }
         let library = try ImageLibrary(
             folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
-        let store = ReaderStore()
+        let store = ReaderStore(capacity: 64)
         let records = try (0..<70).map { try library.record("\($0).tif") }
         for record in records {
             _ = try store.nativeTiles(of: record)

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite struct OpenPyramidsTests {
     private let folder = TemporaryFolder()
-    private let open = OpenPyramids()
+    private let open = OpenPyramids(capacity: 64)
 
     private func version(_ number: Int) -> ImageVersion { ImageVersion(["\(number)"]) }
 

@@ -70,6 +70,6 @@ func waitForPyramid(_ service: TileService, _ record: ImageRecord) {
 /// What bytes are, as far as a size tells.
 func size(_ image: EncodedImage) throws -> PixelSize {
     let folder = TemporaryFolder()
-    folder.write("tile", Array(image.body))
+    folder.write("tile", image.body)
     return try ImageDescription.describe(SourceFile(path: folder / "tile")).size
 }

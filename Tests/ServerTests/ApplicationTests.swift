@@ -38,7 +38,7 @@ import TestSupport
             record = try library.record("a.ppm")
             let key = TileKey(version: record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)!
             product = .tile(key)
-            service.memory.insert(EncodedImage(wire: Array("HEAD0123456789".utf8), headCount: 4), for: key)
+            service.memory.insert(EncodedImage(head: Array("HEAD".utf8), body: Array("0123456789".utf8)), for: key)
         }
 
         deinit { service.shutDown() }
@@ -58,7 +58,7 @@ import TestSupport
             Issue.record("not prepared")
             return
         }
-        #expect(Array(image.body) == Array("0123456789".utf8))
+        #expect(image.bytes(0..<image.bodyCount) == Array("0123456789".utf8))
         for (query, isVersioned) in [("?v=\(stage.record.version)", true), ("?v=0", false), ("?a=1&v=\(stage.record.version)", true)] {
             guard case .prepared(_, let found)? = stage.outcome(query: query) else {
                 Issue.record("not prepared")

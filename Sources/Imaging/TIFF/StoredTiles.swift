@@ -27,11 +27,16 @@ public final class StoredTiles: Sendable {
     private static let maximumCount = 1 << 24
 
     /// Reads where the tiles stand. Throws `damaged`, `unsupported`, `io` or `changedWhileReading`.
-    init(_ file: SourceFile, _ directory: TIFFDirectory) throws(ImagingError) {
+    convenience init(_ file: SourceFile, _ directory: TIFFDirectory) throws(ImagingError) {
+        guard var tiff = try TIFFFile(file) else { throw .changedWhileReading }
+        try self.init(file, directory, &tiff)
+    }
+
+    /// - Parameter tiff: the file's, open: to open it takes longer than to read where the tiles of a level stand.
+    init(_ file: SourceFile, _ directory: TIFFDirectory, _ tiff: inout TIFFFile) throws(ImagingError) {
         guard directory.chunkCount <= Self.maximumCount else {
             throw .unsupported(reason: "a level may have at most \(Self.maximumCount) tiles, and one has \(directory.chunkCount)")
         }
-        guard var tiff = try TIFFFile(file) else { throw .changedWhileReading }
         self.file = file
         self.directory = directory
         size = directory.size
@@ -66,6 +71,9 @@ public final class StoredTiles: Sendable {
         if let header = try? StoredJPEG(unmarked, start).header(), header.isMarked { return unmarked }
         return StoredJPEG.Head(tables: tables, transform: directory.photometric == TIFFDirectory.Photometric.yCbCr ? 1 : 0)
     }
+
+    /// Bytes of memory that the places and findings take.
+    var memoryCount: Int { offsets.count * (MemoryLayout<UInt64>.stride + 2 * MemoryLayout<UInt32>.stride) }
 
     /// Whether any of the tiles has no place in the file: a picture without pixels there.
     var hasVoids: Bool { counts.contains(0) }

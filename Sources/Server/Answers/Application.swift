@@ -1,5 +1,6 @@
 // What all loops share, and the ways from a request to its answer.
 
+internal import EventLoop
 private import Geometry
 internal import HTTP
 internal import Library
@@ -65,10 +66,10 @@ final class Application: Sendable {
         }
     }
 
-    /// The answer that needs no worker: a copy that the client has already, or one from memory.
+    /// The answer that needs no worker: a copy that the client has already, or a tile that the service has at hand.
     func outcomeAtHand(_ product: Product, of record: ImageRecord, _ request: borrowing Request) -> Outcome? {
         if let response = notModified(product, of: record, request) { return .response(response) }
-        guard case .tile(let key) = product, let image = service.memory[key] else { return nil }
+        guard case .tile(let key) = product, let image = service.atHand(key, of: record) else { return nil }
         return outcome(product, of: record, request, image)
     }
 
@@ -111,6 +112,19 @@ final class Application: Sendable {
                 }
             }
         }
+    }
+
+    /// Has a worker look whether the files of records are still what they were; nobody waits for it.
+    /// - Parameter loop: told of each record that takes another's place.
+    func check(_ due: [DueRecords.Item], _ loop: Mailbox<LoopMessage>.Sender) {
+        let job = service.workers.submit(.wanted) { [self] in
+            for (record, segment) in due {
+                let current = ImageIdentifier(decoding: segment.span).flatMap { try? find($0) }
+                record.checkDidEnd(isCurrent: current === record)
+                if let current, current !== record { loop.send(.learn(segment: segment, current)) }
+            }
+        }
+        if job == nil { for (record, _) in due { record.checkDidEnd(isCurrent: nil) } }
     }
 
     /// Lists images.
@@ -158,16 +172,15 @@ final class Application: Sendable {
         guard request[.range] != nil, let value = request.text(.range), request.method == .get,
             Fields.validators(of: product, record).allowsRange(for: request)
         else { return .prepared(image, isVersioned: isVersioned(record, request)) }
-        switch ByteRange(value, length: image.body.count) {
+        switch ByteRange(value, length: image.bodyCount) {
         case .whole:
             return .prepared(image, isVersioned: isVersioned(record, request))
         case .part(let range):
-            let part = image.body[image.headCount + range.lowerBound..<image.headCount + range.upperBound]
-            let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(image.body.count)"
+            let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(image.bodyCount)"
             let fields = fields(product, of: record, request) + [ResponseField("Content-Range", contentRange)]
-            return .response(Response(.partialContent, fields: fields, body: Array(part)))
+            return .response(Response(.partialContent, fields: fields, body: image.bytes(range)))
         case .unsatisfiable:
-            return .response(Fields.unsatisfiable(byteCount: image.body.count))
+            return .response(Fields.unsatisfiable(byteCount: image.bodyCount))
         }
     }
 

@@ -19,8 +19,10 @@ enum Fields {
     /// The life of an answer in caches. A URL with the image's version in it never changes its bytes.
     static let immutable: StaticString = "public, max-age=31536000, immutable"
     static let shortLived: StaticString = "public, max-age=300"
+    /// The lives of prepared answers: a URL without a version, one with it.
+    static let lives = [shortLived, immutable]
     static func cacheControl(isVersioned: Bool) -> ResponseField {
-        ResponseField("Cache-Control", (isVersioned ? immutable : shortLived).description)
+        ResponseField("Cache-Control", lives[isVersioned ? 1 : 0].description)
     }
     static let noCache = ResponseField("Cache-Control", "no-cache")
 

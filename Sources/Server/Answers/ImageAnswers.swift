@@ -9,12 +9,18 @@ internal import Pyramids
 internal import Workers
 
 /// Turns a question into a response or into the product that answers it. Loops and workers.
-struct ImageAnswers: Sendable {
+final class ImageAnswers: Sendable {
     let configuration: Configuration
     let service: TileService
     let files: PublicFiles
     let eventStreams = Quota(ImageAnswers.eventStreamLimit)
     let downloads = Quota(ImageAnswers.downloadLimit)
+
+    init(configuration: Configuration, service: TileService, files: PublicFiles) {
+        self.configuration = configuration
+        self.service = service
+        self.files = files
+    }
 
     /// The pixels on the longer side of a thumbnail.
     static let thumbnailSide = 256

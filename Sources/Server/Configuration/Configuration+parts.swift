@@ -17,6 +17,6 @@ extension Configuration {
     var serviceSettings: TileService.Configuration {
         TileService.Configuration(
             cacheFolder: cacheFolder, cacheSize: cacheSize, memoryCache: memoryCache, quality: quality, background: background,
-            workers: workers, decodeMemory: decodeMemory)
+            workers: workers, decodeMemory: decodeMemory, openFiles: openFiles)
     }
 }

@@ -40,6 +40,8 @@ public struct Configuration: Sendable {
     public var isLenient = false
     /// Connections at once; one more is told so and closed.
     public var maxConnections = 10_000
+    /// Images, and as many pyramids, that are kept open; no option, but what the system has descriptors for.
+    var openFiles = 64
     /// Seconds within which a request is answered.
     public var requestTimeout = 30
     /// Seconds that running requests have when the server is told to stop.

@@ -12,11 +12,19 @@ final class Connection: StreamDelegate {
         let isHTTP10: Bool
     }
 
-    private struct Pending {
+    /// A request that is answered later. An object, so that it costs nothing to ask for the state.
+    private final class Pending {
         let sequence: Int
         let work: PendingWork
         let framing: Framing
         let exchange: Exchange
+
+        init(sequence: Int, work: PendingWork, framing: Framing, exchange: Exchange) {
+            self.sequence = sequence
+            self.work = work
+            self.framing = framing
+            self.exchange = exchange
+        }
     }
 
     private enum State {
@@ -30,7 +38,7 @@ final class Connection: StreamDelegate {
     }
 
     let number: Int
-    private unowned let loop: ServerLoop
+    private let loop: ServerLoop
     private let stream: EventLoop.Stream
     private let parser = RequestParser()
     private var state = State.reading

@@ -6,5 +6,16 @@ struct Exchange {
     /// In milliseconds of the loop's clock.
     let start: UInt64
     /// Method and target for the access log; nil where there is none.
-    let line: (method: String, target: String)?
+    let line: AccessLine?
+}
+
+/// What the access log says of a request. An object, so that an exchange without it is handed on for nothing.
+final class AccessLine {
+    let method: String
+    let target: String
+
+    init(method: String, target: String) {
+        self.method = method
+        self.target = target
+    }
 }

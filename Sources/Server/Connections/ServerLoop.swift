@@ -18,20 +18,18 @@ final class ServerLoop {
     private var timer: EventLoop.Timer?
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 0
-    private var records = RecordTable()
-    private var encoder = ResponseEncoder()
-    /// Heads are written here; kept, so that a head allocates nothing.
-    private var head: [UInt8] = []
-    private let nothing: [UInt8] = []
+    private let records = RecordTable()
+    private var due = DueRecords()
+    private let encoder = ResponseEncoder(lives: Fields.lives)
 
     init(_ application: Application, on loop: Loop, load: LoopLoad) throws(UVError) {
         self.application = application
         self.loop = loop
         self.load = load
-        head.reserveCapacity(1_024)
         mailbox = try Mailbox(on: loop) { [unowned self] in receive($0) }
         timer = try Timer(on: loop, every: 1_000) { [unowned self] in
             for connection in connections.values { connection.checkDeadline() }
+            if let batch = due.take(at: loop.now) { application.check(batch, mailbox.sender) }
             boundUnwritten()
         }
     }
@@ -107,15 +105,17 @@ final class ServerLoop {
     func handle(_ request: borrowing Request, from connection: Connection) {
         let framing = Connection.Framing(isHead: request.method == .head, keepsAlive: request.keepsAlive, isHTTP10: request.isHTTP10)
         let path = request.bytes.span.extracting(request.path)
-        let route: Result<Route, RequestError>
-        do throws(RequestError) { route = .success(try Router.route(path)) } catch { route = .failure(error) }
-        let exchange = exchange((try? route.get().name) ?? .none, request)
-        if let response = application.generalResponse(to: request) {
-            return connection.answer(.response(response), framing: framing, exchange: exchange)
-        }
-        switch route {
-        case .success(let route): answer(route, path, request, connection, framing, exchange)
-        case .failure(let error): connection.answer(.response(Problem(error).response), framing: framing, exchange: exchange)
+        do throws(RequestError) {
+            let route = try Router.route(path)
+            let exchange = exchange(route.name, request)
+            if let response = application.generalResponse(to: request) {
+                connection.answer(.response(response), framing: framing, exchange: exchange)
+            } else {
+                answer(route, path, request, connection, framing, exchange)
+            }
+        } catch {
+            let response = application.generalResponse(to: request) ?? Problem(error).response
+            connection.answer(.response(response), framing: framing, exchange: exchange(.none, request))
         }
     }
 
@@ -131,12 +131,9 @@ final class ServerLoop {
             return connection.answer(.response(application.response(to: route, request)), framing: framing, exchange: exchange)
         }
         let segment = path.extracting(identifier)
-        guard let record = records.record(for: segment), record.isFresh, !question.belongsOnWorker else {
-            let bytes = Array(
-                request.bytes[request.path][
-                    request.path.lowerBound + identifier.lowerBound..<request.path.lowerBound + identifier.upperBound])
+        guard let record = usableRecord(for: segment), !question.belongsOnWorker else {
             let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
-            return application.answer(question, identifier: bytes, request, reply, work)
+            return application.answer(question, identifier: segment.array, request, reply, work)
         }
         do throws(Problem) {
             switch try application.answers.resolve(question, of: record, request) {
@@ -157,10 +154,20 @@ final class ServerLoop {
         }
     }
 
+    /// The record of a raw segment, where it can be used without a look at its file; sees to it that the file is looked at in time.
+    private func usableRecord(for segment: Span<UInt8>) -> ImageRecord? {
+        guard let record = records.record(for: segment) else { return nil }
+        let currency = record.currency()
+        if currency == .due { due.add(record, segment.array) }
+        if let batch = due.take(at: loop.now) { application.check(batch, mailbox.sender) }
+        return currency == .stale ? nil : record
+    }
+
     private func exchange(_ route: RouteName, _ request: borrowing Request) -> Exchange {
         guard application.configuration.accessLog else { return Exchange(route: route, start: loop.now, line: nil) }
         let target = request.bytes[request.path.lowerBound..<(request.query?.upperBound ?? request.path.upperBound)]
-        return Exchange(route: route, start: loop.now, line: ("\(request.method)".uppercased(), String(decoding: target, as: UTF8.self)))
+        let line = AccessLine(method: "\(request.method)".uppercased(), target: String(decoding: target, as: UTF8.self))
+        return Exchange(route: route, start: loop.now, line: line)
     }
 
     // MARK: - Answers
@@ -169,29 +176,21 @@ final class ServerLoop {
     /// - Returns: false where the connection is broken.
     func write(_ outcome: Outcome, to stream: EventLoop.Stream, framing: Connection.Framing, exchange: Exchange) -> Bool {
         encoder.advance(to: time(nil))
-        // Taken out and put back: the array stays the only one of its kind, and so keeps its room.
-        var head = self.head
-        self.head = nothing
-        head.removeAll(keepingCapacity: true)
-        defer { self.head = head }
-        let nothing = self.nothing
-        let written: Bool
+        let isWritten: Bool
         let status: Status
         let byteCount: Int
         switch outcome {
         case .prepared(let image, let isVersioned):
-            encoder.appendPreparedStart(
-                to: &head, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10,
-                cacheControl: isVersioned ? Fields.immutable : Fields.shortLived)
-            let count = framing.isHead ? image.headCount : image.wire.count
-            let wire = image.wire
-            written = stream.write(head.span, wire.span.extracting(first: count))
+            let start = encoder.preparedStart(keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10, life: isVersioned ? 1 : 0)
+            let count = framing.isHead ? image.headCount : image.headCount + image.bodyCount
+            isWritten = image.withWire { stream.write(start.span, $0.extracting(first: count)) }
             status = .ok
-            byteCount = count - image.headCount
+            byteCount = framing.isHead ? 0 : image.bodyCount
         case .response(let response), .streamed(let response, _):
-            encoder.appendHead(of: response, to: &head, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10)
             let hasBody = !framing.isHead && response.status != .notModified && response.status != .noContent
-            written = hasBody ? stream.write(head.span, response.body.span) : stream.write(head.span, nothing.span)
+            isWritten = encoder.withHead(of: response, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10) { head in
+                stream.write(head, response.body.span.extracting(first: hasBody ? response.body.count : 0))
+            }
             status = response.status
             byteCount = hasBody ? response.byteCount : 0
         }
@@ -201,9 +200,14 @@ final class ServerLoop {
             application.log.access(
                 method: line.method, target: line.target, status: status.rawValue, byteCount: byteCount, milliseconds: milliseconds)
         }
-        return written
+        return isWritten
     }
 }
 
 @available(*, unavailable)
 extension ServerLoop: Sendable {}
+
+extension Span<UInt8> {
+    /// A copy.
+    fileprivate var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
+}

@@ -24,10 +24,13 @@ public enum Server {
         let log = Log(configuration.logFormat, writesAccess: configuration.accessLog)
         var configuration = configuration
         let room = DescriptorLimit.makeRoom(for: configuration.maxConnections)
-        if room < configuration.maxConnections {
-            log.warning("the limit of open files (ulimit -n) leaves room for \(room) connections, not for \(configuration.maxConnections)")
-            configuration.maxConnections = room
+        if room.connections < configuration.maxConnections {
+            log.warning(
+                "the limit of open files (ulimit -n) leaves room for \(room.connections) connections, not for \(configuration.maxConnections)"
+            )
+            configuration.maxConnections = room.connections
         }
+        configuration.openFiles = room.openFiles
         let library = try makeLibrary(configuration)
         let files = try makePublicFiles(configuration)
         let service = try makeService(configuration, log)

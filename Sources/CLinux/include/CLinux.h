@@ -1,0 +1,12 @@
+// What Linux has and the C library shows only where _GNU_SOURCE is defined, which it is not for Swift.
+#ifndef AZULEJO_CLINUX_H
+#define AZULEJO_CLINUX_H
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Reads as pread does, but only what needs no wait for the disk (preadv2 with RWF_NOWAIT).
+// Returns the bytes read, or a negated errno: -EAGAIN where the read would wait, -EOPNOTSUPP where the file's system cannot tell.
+ssize_t azl_read_now(int descriptor, void *buffer, size_t count, int64_t offset);
+
+#endif

@@ -1,0 +1,75 @@
+// The C library's allocator by its other names, with a count in front.
+#include "AllocationCounter.h"
+#include <errno.h>
+#include <malloc.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+
+static atomic_long count;
+static atomic_long live_bytes;
+static _Thread_local bool is_watched;
+
+void allocation_counter_watch(bool watched) { is_watched = watched; }
+long allocation_counter_count(void) { return atomic_load(&count); }
+long allocation_counter_live_bytes(void) { return atomic_load(&live_bytes); }
+
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || defined(__SANITIZE_ADDRESS__)
+
+bool allocation_counter_works(void) { return false; }
+
+#else
+
+bool allocation_counter_works(void) { return true; }
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+/// What the C library takes for a block: what can be used of it, and a word in front.
+static long size_of(void *block) { return block ? (long)(malloc_usable_size(block) + sizeof(size_t)) : 0; }
+
+static void *counted(void *block) {
+    if (is_watched && block) {
+        atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&live_bytes, size_of(block), memory_order_relaxed);
+    }
+    return block;
+}
+
+static void uncounted(void *block) {
+    if (is_watched) atomic_fetch_sub_explicit(&live_bytes, size_of(block), memory_order_relaxed);
+}
+
+void *malloc(size_t size) { return counted(__libc_malloc(size)); }
+void *calloc(size_t number, size_t size) { return counted(__libc_calloc(number, size)); }
+
+void *realloc(void *block, size_t size) {
+    uncounted(block);
+    void *moved = __libc_realloc(block, size);
+    // Where there was no room, the old block is still there.
+    if (!moved && size && is_watched) atomic_fetch_add_explicit(&live_bytes, size_of(block), memory_order_relaxed);
+    return counted(moved);
+}
+
+void *memalign(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    void *made = memalign(alignment, size);
+    if (!made) return ENOMEM;
+    *block = made;
+    return 0;
+}
+
+void free(void *block) {
+    uncounted(block);
+    __libc_free(block);
+}
+
+#endif

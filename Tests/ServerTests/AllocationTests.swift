@@ -1,0 +1,111 @@
+// How often a loop asks for memory while it answers from memory: a budget that is kept.
+
+import AllocationCounter
+import EventLoop
+import Geometry
+import Glibc
+import HTTP
+@testable import Library
+@testable import Pyramids
+@testable import Server
+import Testing
+import TestSupport
+
+// Without the optimiser, closures and copies that it removes are all there, and the counts say nothing.
+#if !DEBUG
+
+    @Suite(.serialized, .enabled(if: allocation_counter_works())) struct AllocationTests {
+        /// What a browser sends with each tile.
+        private static let browser = """
+            Host: tiles.example.org\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\n\
+            Accept: image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5\r\nAccept-Language: en-GB,en;q=0.5\r\n\
+            Accept-Encoding: gzip, deflate, br, zstd\r\nReferer: https://tiles.example.org/view/a.ppm\r\nConnection: keep-alive\r\n\
+            Sec-Fetch-Dest: image\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Site: same-origin\r\nPriority: u=5, i\r\n
+
+            """
+
+        /// A thousand answers, and what a second's tick or the look at the file once a second may take beside them. Each figure is what is
+        /// needed: a tile from memory needs nothing.
+        @Test(arguments: [
+            ("a short request", "Host: a\r\n", 0), ("a browser's", browser, 0),
+        ])
+        func fromMemory(_ name: String, _ fields: String, _ budget: Int) throws {
+            let stage = try Stage()
+            let request = Array("GET /tiles/a.ppm/0/0/0.jpg?v=\(stage.version) HTTP/1.1\r\n\(fields)\r\n".utf8)
+            let answer = try #require(stage.exchange(request, answerCount: nil))
+            for _ in 0..<100 { _ = stage.exchange(request, answerCount: answer.count) }
+            let before = allocation_counter_count()
+            #expect(before > 0, "the counter counts")
+            for _ in 0..<1_000 { _ = stage.exchange(request, answerCount: answer.count) }
+            let count = allocation_counter_count() - before
+            #expect(count <= 1_000 * budget + 60, "\(name): \(count) allocations for 1,000 answers")
+            stage.stop()
+        }
+
+        /// A loop of a server over one image whose tile is in memory, and a client's end of a connection to it.
+        private final class Stage {
+            private let folder = TemporaryFolder()
+            private let service: TileService
+            private let application: Application
+            private let client: Int32
+            private let thread: LoopThread
+            private let mailbox = Shared<Mailbox<LoopMessage>.Sender?>(nil)
+            let version: ImageVersion
+
+            init() throws {
+                try #require(isLibraryStarted)
+                folder.write("images/a.ppm", ppm(width: 100, height: 100))
+                folder.write("public/index.html", Array("gallery".utf8))
+                folder.write("public/viewer.html", Array("viewer".utf8))
+                let library = try ImageLibrary(
+                    folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
+                service = try TileService(
+                    TileService.Configuration(
+                        cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: 1 << 20, quality: 80, background: .white, workers: 1
+                    )
+                ) { product, record, byteCount in
+                    ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
+                }
+                application = Application(
+                    Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", baseURL: nil),
+                    log: Log(.text), loads: [LoopLoad()])
+                version = try library.record("a.ppm").version
+                var ends: [Int32] = [0, 0]
+                try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+                client = ends[0]
+                thread = try LoopThread { [mailbox, application, descriptor = ends[1]] loop in
+                    guard let server = try? ServerLoop(application, on: loop, load: LoopLoad()) else { return }
+                    server.adopt(descriptor, isOverLimit: false)
+                    mailbox.update { $0 = server.mailbox.sender }
+                    allocation_counter_watch(true)
+                    loop.run()
+                    allocation_counter_watch(false)
+                    withExtendedLifetime(server) {}
+                }
+            }
+
+            /// Sends a request and reads the answer: so many bytes, or where that is not known what comes until nothing more does.
+            func exchange(_ request: [UInt8], answerCount: Int?) -> [UInt8]? {
+                guard send(client, request, request.count, 0) == request.count else { return nil }
+                var patience = timeval(tv_sec: answerCount == nil ? 1 : 10, tv_usec: 0)
+                setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+                var answer: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 65_536)
+                while answer.count < answerCount ?? .max {
+                    let got = recv(client, &buffer, buffer.count, 0)
+                    guard got > 0 else { break }
+                    answer += buffer[..<got]
+                }
+                return answer
+            }
+
+            func stop() {
+                _ = mailbox.value?.send(.stop)
+                thread.join()
+                close(client)
+                service.shutDown()
+            }
+        }
+    }
+
+#endif
