@@ -17,11 +17,15 @@ struct AzjDecoder {
     struct jpeg_decompress_struct jpeg;
     struct jpeg_error_mgr errors;
     struct jpeg_source_mgr source;
+    struct jpeg_progress_mgr progress;
     jmp_buf failed;
+    int (*is_cancelled)(void *asker);
+    void *asker;
     int descriptor;
     int64_t size, position;
     int is_lenient;
     int is_unreadable;
+    int is_stopped;
     int halves_chroma;
     int share_x, share_y;
     // Chroma planes that are not of the wanted size are decoded here first: one row of blocks of each.
@@ -30,6 +34,8 @@ struct AzjDecoder {
     uint8_t *buffer;
     char message[JMSG_LENGTH_MAX];
 };
+
+int azj_library_version(void) { return LIBJPEG_TURBO_VERSION_NUMBER; }
 
 // MARK: Errors
 
@@ -47,8 +53,17 @@ static void emit(j_common_ptr jpeg, int level) {
 static void keep_silent(j_common_ptr jpeg) { (void) jpeg; }
 
 static int result_of(const AzjDecoder *decoder) {
+    if (decoder->is_stopped) return AZJ_CANCELLED;
     if (decoder->is_unreadable) return AZJ_UNREADABLE;
     return decoder->errors.msg_code == JERR_OUT_OF_MEMORY ? AZJ_NO_MEMORY : AZJ_DAMAGED;
+}
+
+// Called by libjpeg for each row of blocks. Before the first row of pixels it goes through all the scans of a JPEG that has several.
+static void look_round(j_common_ptr jpeg) {
+    AzjDecoder *decoder = jpeg->client_data;
+    if (!decoder->is_cancelled(decoder->asker)) return;
+    decoder->is_stopped = 1;
+    longjmp(decoder->failed, 1);
 }
 
 // MARK: Reading with pread
@@ -153,9 +168,13 @@ AzjDecoder *azj_decoder_open(int descriptor, int64_t size, int is_lenient, AzjHe
     return decoder;
 }
 
-int azj_decoder_start(AzjDecoder *decoder, int halves_chroma) {
+int azj_decoder_start(AzjDecoder *decoder, int halves_chroma, int (*is_cancelled)(void *asker), void *asker) {
     struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
     decoder->halves_chroma = halves_chroma;
+    decoder->is_cancelled = is_cancelled;
+    decoder->asker = asker;
+    decoder->progress.progress_monitor = look_round;
+    jpeg->progress = &decoder->progress;
     if (jpeg->num_components == 3 && halves_chroma && (decoder->share_x == 1 || decoder->share_y == 1)) {
         decoder->scratch_stride = (ptrdiff_t) ((jpeg->image_width + 127) / 64 * 64);
         for (int plane = 0; plane < 2; plane++) {

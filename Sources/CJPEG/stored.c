@@ -1,5 +1,6 @@
 // JPEGs that are sent as they are stored.
 #include "stored.h"
+#include "scans.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -8,14 +9,20 @@
 #include <jerror.h>
 #include <turbojpeg.h>
 
+// Of all coefficients of a JPEG of several scans: 2048 x 2048 in four colours.
+enum { MAXIMUM_COEFFICIENT_BYTES = 1 << 25 };
+
 // A decoder over two pieces of memory, with where to go when something is wrong.
 typedef struct {
     struct jpeg_decompress_struct decoder;
     struct jpeg_error_mgr errors;
     struct jpeg_source_mgr source;
+    struct jpeg_progress_mgr progress;
     AzjPieces pieces;
     jmp_buf failed;
     char *reason;
+    // What a function of ours is to return when it fails.
+    int result;
 } Decoder;
 
 static void fail(j_common_ptr decoder) {
@@ -24,6 +31,18 @@ static void fail(j_common_ptr decoder) {
     decoder->err->format_message(decoder, message);
     snprintf(whole->reason, AZJ_REASON_SIZE, "%s", message);
     longjmp(whole->failed, 1);
+}
+
+// What is against our own rules, and not against those of JPEG.
+static void refuse(Decoder *whole, const char *reason) {
+    snprintf(whole->reason, AZJ_REASON_SIZE, "%s", reason);
+    whole->result = AZJ_STORED_UNSUPPORTED;
+    longjmp(whole->failed, 1);
+}
+
+static void count_scans(j_common_ptr decoder) {
+    Decoder *whole = decoder->client_data;
+    if (whole->decoder.input_scan_number > AZJ_MAXIMUM_SCANS) refuse(whole, "a tile is a JPEG of too many scans");
 }
 
 static void hear(j_common_ptr decoder, int level) {
@@ -54,7 +73,7 @@ static void skip(j_decompress_ptr decoder, long count) {
     decoder->src->bytes_in_buffer -= count;
 }
 
-// To be called behind setjmp, and jpeg_destroy_decompress after it either way.
+// To be called behind setjmp, and jpeg_destroy_decompress after it either way (it does nothing to a decoder that was not created).
 static void begin(Decoder *whole, AzjPieces pieces) {
     whole->pieces = pieces;
     jpeg_create_decompress(&whole->decoder);
@@ -70,21 +89,18 @@ static void begin(Decoder *whole, AzjPieces pieces) {
 static void prepare(Decoder *whole, char *reason) {
     memset(whole, 0, sizeof *whole);
     whole->reason = reason;
+    whole->result = AZJ_STORED_DAMAGED;
     whole->decoder.err = jpeg_std_error(&whole->errors);
     whole->decoder.client_data = whole;
     whole->errors.error_exit = fail;
     whole->errors.emit_message = hear;
 }
 
-int azj_read_header(AzjPieces pieces, AzjStoredHeader *header, char reason[AZJ_REASON_SIZE]) {
-    Decoder whole;
-    prepare(&whole, reason);
-    if (setjmp(whole.failed)) {
-        jpeg_destroy_decompress(&whole.decoder);
-        return -1;
-    }
-    begin(&whole, pieces);
-    struct jpeg_decompress_struct *decoder = &whole.decoder;
+// A decoder may not be a variable of the function that calls setjmp: what changed of one would be undefined after the jump.
+static int read_header(Decoder *whole, AzjPieces pieces, AzjStoredHeader *header) {
+    if (setjmp(whole->failed)) return whole->result;
+    begin(whole, pieces);
+    struct jpeg_decompress_struct *decoder = &whole->decoder;
     *header = (AzjStoredHeader) {
         .width = decoder->image_width,
         .height = decoder->image_height,
@@ -94,22 +110,27 @@ int azj_read_header(AzjPieces pieces, AzjStoredHeader *header, char reason[AZJ_R
         .is_marked = decoder->saw_JFIF_marker || decoder->saw_Adobe_marker,
         .is_common = !decoder->arith_code && decoder->data_precision == 8,
     };
-    jpeg_destroy_decompress(decoder);
     return 0;
 }
 
-int azj_check(AzjPieces pieces, size_t *count_behind, char reason[AZJ_REASON_SIZE]) {
+int azj_read_header(AzjPieces pieces, AzjStoredHeader *header, char reason[AZJ_REASON_SIZE]) {
     Decoder whole;
     prepare(&whole, reason);
-    if (setjmp(whole.failed)) {
-        jpeg_destroy_decompress(&whole.decoder);
-        return -1;
-    }
-    begin(&whole, pieces);
-    struct jpeg_decompress_struct *decoder = &whole.decoder;
-    // The library holds all coefficients of a progressive JPEG, 2 bytes each; no tile is that large.
-    if (decoder->progressive_mode && (uint64_t) decoder->image_width * decoder->image_height > 1 << 26)
-        ERREXIT1(decoder, JERR_IMAGE_TOO_BIG, 8192);
+    int result = read_header(&whole, pieces, header);
+    jpeg_destroy_decompress(&whole.decoder);
+    return result;
+}
+
+static int check(Decoder *whole, AzjPieces pieces, size_t *count_behind) {
+    if (setjmp(whole->failed)) return whole->result;
+    begin(whole, pieces);
+    struct jpeg_decompress_struct *decoder = &whole->decoder;
+    // The library holds all coefficients of a JPEG of several scans, 2 bytes each.
+    uint64_t samples = (uint64_t) decoder->image_width * decoder->image_height * decoder->num_components;
+    if (jpeg_has_multiple_scans(decoder) && 2 * samples > MAXIMUM_COEFFICIENT_BYTES)
+        refuse(whole, "a tile is a JPEG of several scans, and too large for one");
+    whole->progress.progress_monitor = count_scans;
+    decoder->progress = &whole->progress;
     // All codes are read for a picture of an eighth, too, and little is computed.
     decoder->scale_num = 1;
     decoder->scale_denom = 8;
@@ -122,9 +143,16 @@ int azj_check(AzjPieces pieces, size_t *count_behind, char reason[AZJ_REASON_SIZ
         (j_common_ptr) decoder, JPOOL_IMAGE, decoder->output_width * decoder->output_components, 1);
     while (decoder->output_scanline < decoder->output_height) jpeg_read_scanlines(decoder, row, 1);
     jpeg_finish_decompress(decoder);
-    *count_behind = decoder->src->bytes_in_buffer + whole.pieces.rest_count;
-    jpeg_destroy_decompress(decoder);
+    *count_behind = decoder->src->bytes_in_buffer + whole->pieces.rest_count;
     return 0;
+}
+
+int azj_check(AzjPieces pieces, size_t *count_behind, char reason[AZJ_REASON_SIZE]) {
+    Decoder whole;
+    prepare(&whole, reason);
+    int result = check(&whole, pieces, count_behind);
+    jpeg_destroy_decompress(&whole.decoder);
+    return result;
 }
 
 int azj_corner(
@@ -133,7 +161,7 @@ int azj_corner(
     tjtransform cut = {.r = {0, 0, width, height}, .op = TJXOP_NONE, .options = TJXOPT_CROP | TJXOPT_COPYNONE};
     unsigned char *bytes = NULL;
     unsigned long byte_count = 0;
-    int result = transformer ? tjTransform(transformer, jpeg, count, 1, &bytes, &byte_count, &cut, TJFLAG_STOPONWARNING) : -1;
+    int result = transformer ? tjTransform(transformer, jpeg, count, 1, &bytes, &byte_count, &cut, TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS) : -1;
     if (result != 0) {
         snprintf(reason, AZJ_REASON_SIZE, "%s", tjGetErrorStr2(transformer));
         tjFree(bytes);

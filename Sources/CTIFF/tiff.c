@@ -14,6 +14,8 @@ struct AztFile {
     int failure;
 };
 
+const char *azt_version(void) { return TIFFGetVersion(); }
+
 static tmsize_t read_bytes(thandle_t handle, void *buffer, tmsize_t length) {
     AztFile *file = handle;
     int64_t wanted = length < file->size - file->position ? length : file->size - file->position;

@@ -6,7 +6,7 @@ extension ImageDescription {
     /// About how many bytes of memory it takes to decode the picture, beyond what any picture of its width takes: 0 where the decoder goes
     /// through the file row by row. The bounds for libvips 8.14 and its codecs were measured, and rounded up.
     public var decodeBytes: Int {
-        let held = size.area.multipliedClamping(by: decodeBytesPerPixel)
+        let held = max(size.area.multipliedClamping(by: decodeBytesPerPixel), encodedBytes)
         guard !isReadInOrder else { return held }
         // What is turned is decoded as a whole first: in memory up to a threshold, beyond it in a temporary file.
         let whole = size.area.multipliedClamping(by: max(1, bands * bitsPerBand / 8))
@@ -16,6 +16,20 @@ extension ImageDescription {
 
     /// Whether it is a JPEG of several scans or an interlaced PNG: one that shows the whole picture early and coarsely.
     public var isProgressive: Bool { (loader == .jpeg || loader == .png) && decodeBytesPerPixel > 0 }
+}
+
+extension TIFFDirectory {
+    /// Bytes up to which an encoded strip is taken for a small one: such as any picture may have in memory.
+    private static let smallCount = 1 << 25
+
+    /// What a strip of JPEG takes while it is looked at, by us and then by libtiff, each of which reads all of its bytes: 0 where that is
+    /// little. A picture may be one strip.
+    func encodedBytes(in file: SourceFile) -> Int {
+        guard isJPEG, !isTiled else { return 0 }
+        let (whole, overflow) = StoredTiles.maximumByteCount(of: chunkSize).multipliedReportingOverflow(by: 2)
+        let count = min(overflow ? .max : whole, file.identity.size.multipliedClamping(by: 2))
+        return count > Self.smallCount ? count : 0
+    }
 }
 
 extension Loader {

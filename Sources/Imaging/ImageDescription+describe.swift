@@ -58,7 +58,8 @@ extension ImageDescription {
             hasProfile: image.hasProfile, isInStandardColour: image.isInStandardColour, orientation: orientation,
             storedLevels: loader == .ndpi ? image.slideLevels : storedLevels(of: picture?.pyramid, in: image, orientation),
             storedTileSize: full?.tileSize?.turned(orientation), isLenient: isLenient, loader: loader, loaderPage: loaderPage,
-            directory: full, hasOpenRange: image.hasOpenRange, decodeBytesPerPixel: loader.bytesPerPixel(of: image))
+            directory: full, hasOpenRange: image.hasOpenRange, decodeBytesPerPixel: loader.bytesPerPixel(of: image),
+            encodedBytes: full?.encodedBytes(in: file) ?? 0)
     }
 
     /// The tiled levels of a picture of a TIFF, whose full size is `image`.

@@ -41,6 +41,14 @@ public struct ImageDescription: Hashable, Sendable {
     let hasOpenRange: Bool
     /// Bytes of memory that the decoder holds for each pixel of the whole image; 0 where it holds some rows only.
     let decodeBytesPerPixel: Int
+    /// Bytes of memory that the file's own bytes take where many have to be read at a time.
+    let encodedBytes: Int
+
+    /// Which of the stored levels is the smallest that is not smaller than a picture of that size; nil where none is. Halving with floor
+    /// leaves a level up to one pixel short.
+    public func storedLevel(covering size: PixelSize) -> Int? {
+        storedLevels.lastIndex { $0.size.width >= size.width - 1 && $0.size.height >= size.height - 1 }
+    }
 
     /// Whether rows from top to bottom are enough to show the image: not where they end up in another order, nor where all pixels have
     /// to be seen first.

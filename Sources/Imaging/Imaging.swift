@@ -1,4 +1,6 @@
 // Imaging: the library as a whole: start it, name it, and say goodbye to it on a thread.
+private import CJPEG
+private import CTIFF
 private import CVips
 
 /// Everything that reads, computes or writes pixels. libvips works behind it and shows nowhere else.
@@ -21,8 +23,12 @@ public enum Imaging {
     /// Frees what libvips keeps for the calling thread. Must be called on each thread that used this module, at its end.
     public static func threadDidEnd() { vips_thread_shutdown() }
 
-    /// The version of libvips that is linked in, such as "8.14.1".
-    public static var libraryVersion: String { "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))" }
+    /// The versions of what the bytes of a tile depend on, such as "libvips 8.14.1, libjpeg-turbo 2001005, LIBTIFF, Version 4.5.0": of
+    /// libjpeg-turbo that which we were compiled with, since it does not tell its own.
+    public static var libraryVersions: String {
+        let tiff = unsafe String(cString: azt_version()).prefix { $0 != "\n" }
+        return "libvips \(vips_version(0)).\(vips_version(1)).\(vips_version(2)), libjpeg-turbo \(azj_library_version()), \(tiff)"
+    }
 
     /// The SHA-256 of the bytes as 64 lower-case hexadecimal digits. For keys and versions.
     public static func digest(_ bytes: [UInt8]) -> String {

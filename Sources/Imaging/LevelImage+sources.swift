@@ -11,10 +11,7 @@ extension LevelImage {
         let span = tiles.reduce(first.place) { $0.union($1.place) }
         var canvas: ImageHandle?
         for (place, bytes) in tiles {
-            let tile = try ImageHandle.decoding(bytes, failOn: VIPS_FAIL_ON_TRUNCATED)
-            guard tile.width == place.width, tile.height == place.height else {
-                throw .damaged(reason: "a tile of \(tile.width) x \(tile.height) stands for \(place.width) x \(place.height)")
-            }
+            let tile = try ImageHandle.decoding(bytes, of: place.size, failOn: VIPS_FAIL_ON_TRUNCATED)
             let target = if let canvas { canvas } else { try ImageHandle.black(span.size, bands: tile.bands).inMemory() }
             canvas = target
             let drawn = unsafe azv_draw_image(target.pointer, tile.pointer, Int32(place.x - span.x), Int32(place.y - span.y))
@@ -35,13 +32,17 @@ extension PixelRect {
 }
 
 extension ImageHandle {
-    /// An encoded image in memory as pixels.
-    static func decoding(_ bytes: [UInt8], failOn: VipsFailOn) throws(ImagingError) -> ImageHandle {
+    /// An encoded image in memory as pixels. One that has another size is `damaged`, and is not decoded.
+    static func decoding(_ bytes: [UInt8], of size: PixelSize, failOn: VipsFailOn) throws(ImagingError) -> ImageHandle {
         try unsafe bytes.span.withUnsafeBytes { (buffer) throws(ImagingError) in
             guard let lazy = unsafe azv_load_memory(buffer.baseAddress, buffer.count, failOn) else {
                 throw Vips.failure(in: .reading)
             }
             let image = unsafe ImageHandle(adopting: lazy)
+            guard image.width == size.width, image.height == size.height else {
+                throw .damaged(
+                    reason: "a tile of \(image.width) x \(image.height) stands where one of \(size.width) x \(size.height) should")
+            }
             image.decodeInOneThread()
             return try image.inMemory()
         }

@@ -79,9 +79,11 @@ enum Loader: String {
         let access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM
         do throws(ImagingError) {
             if self == .ndpi {
-                return try Vips.run(.reading) { out in
+                let slide = try Vips.run(.reading) { out in
                     unsafe azv_load_slide(file.openPath, out, access, failOn(isLenient: isLenient), Int32(clamping: page))
-                }.flattened(on: .white)
+                }
+                slide.decodeInOneThread()
+                return try slide.flattened(on: .white)
             }
             let source = try file.makeSource()
             let image = try Vips.run(.reading) { out in

@@ -1,16 +1,18 @@
 // Reading a whole picture so that damage is never passed over in silence.
 internal import Geometry
 internal import Glibc
+private import CJPEG
 private import CVips
 
 extension SourceFile {
     /// The picture of a description, or a level of it that stands in the file, upright, in its own colours, to be read once from top to
     /// bottom. Lazy.
-    func open(_ description: ImageDescription, level: StoredLevel? = nil) throws(ImagingError) -> ImageHandle {
+    /// - Parameter tiles: what `storedTiles` gives for the same.
+    func open(_ description: ImageDescription, level: StoredLevel? = nil, _ tiles: StoredTiles?) throws(ImagingError) -> ImageHandle {
         let sequential = description.isReadInOrder
-        if !sequential { try Self.checkTemporarySpace(description) }
-        if let directory = level?.directory ?? description.directory {
-            return try open(StoredTiles(self, directory), of: description, sequential: sequential).turnedUpright(description.orientation)
+        if !sequential { try Self.checkTemporarySpace(level?.size ?? description.size, of: description) }
+        if let tiles {
+            return try open(tiles, of: description, sequential: sequential).turnedUpright(description.orientation)
         }
         let image = try description.loader.open(
             self, page: level?.page ?? description.loaderPage, sequential: sequential, isLenient: description.isLenient)
@@ -29,8 +31,8 @@ extension SourceFile {
 
     /// What is not read in order libvips decodes as a whole first, to a temporary file where it is large. That there is no room for it
     /// would look like damage.
-    private static func checkTemporarySpace(_ description: ImageDescription) throws(ImagingError) {
-        let (pixels, overflow) = description.size.area.multipliedReportingOverflow(by: description.bands * description.bitsPerBand / 8)
+    private static func checkTemporarySpace(_ size: PixelSize, of description: ImageDescription) throws(ImagingError) {
+        let (pixels, overflow) = size.area.multipliedReportingOverflow(by: description.bands * description.bitsPerBand / 8)
         guard overflow || pixels > Int(clamping: vips_get_disc_threshold()) else { return }
         let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var status = statvfs()
@@ -41,24 +43,26 @@ extension SourceFile {
     }
 
     /// Runs `body`, which opens and decodes a picture, or a level of it, and keeps nothing of its decoder, and throws where anything speaks
-    /// against the result: broken JPEG tiles, warnings of libjpeg, or another state of the file.
+    /// against the result: broken JPEG tiles, complaints of libjpeg, or another state of the file. It is given what `storedTiles` gives.
     func reading<Result>(
-        _ description: ImageDescription, level: StoredLevel? = nil, _ body: () throws(ImagingError) -> Result
+        _ description: ImageDescription, level: StoredLevel? = nil, _ body: (StoredTiles?) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         try watching(description) { () throws(ImagingError) in
+            let tiles = try storedTiles(description, level)
             // Always: the library's complaints can be lost where other threads use it at the same moment.
-            if let tiles = try tilesToCheck(description, level) { try tiles.check(meeting: PixelRect(tiles.size)) }
-            return try body()
+            if let tiles, !description.isLenient { try tiles.check(meeting: PixelRect(tiles.size)) }
+            return try body(tiles)
         }
     }
 
-    /// The same for a `body` that checks JPEG tiles (`tilesToCheck`) itself.
+    /// The same for a `body` that reads `storedTiles` and checks them itself.
     func watching<Result>(
         _ description: ImageDescription, _ body: () throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
-            let (result, warnings) = try VipsLog.countingWarnings(body)
-            if !description.isLenient { try description.loader.judge(warnings: warnings) }
+            if description.loader == .jpeg && description.isProgressive { try checkScans() }
+            let (result, complaints) = try VipsLog.countingComplaints(body)
+            if !description.isLenient { try description.loader.judge(complaints: complaints) }
             guard isUnchanged else { throw .changedWhileReading }
             return result
         } catch {
@@ -66,9 +70,18 @@ extension SourceFile {
         }
     }
 
-    /// The JPEG tiles or strips that a picture, or a level of it, consists of; nil where it does not, and where damage is no error.
-    func tilesToCheck(_ description: ImageDescription, _ level: StoredLevel?) throws(ImagingError) -> StoredTiles? {
-        guard !description.isLenient, let directory = level?.directory ?? description.directory, directory.isJPEG else { return nil }
+    /// Throws `unsupported` where a JPEG has so many scans that it is made to keep decoders busy.
+    private func checkScans() throws(ImagingError) {
+        let limit = Int(AZJ_MAXIMUM_SCANS)
+        let count = Int(azj_count_scans(descriptor, Int32(limit)))
+        guard count >= 0 else { throw .io(reason: Self.systemReason(ENOMEM)) }
+        guard count <= limit else { throw .unsupported(reason: "a JPEG may have at most \(limit) scans") }
+    }
+
+    /// Where the tiles or strips of a TIFF's picture, or of a level of it, stand; nil for other files. Read from the file: once, and then
+    /// handed down.
+    func storedTiles(_ description: ImageDescription, _ level: StoredLevel?) throws(ImagingError) -> StoredTiles? {
+        guard let directory = level?.directory ?? description.directory else { return nil }
         return try StoredTiles(self, directory)
     }
 
@@ -80,9 +93,9 @@ extension SourceFile {
 }
 
 extension Loader {
-    /// libjpeg's warnings fail a decode strip by strip, but for those of the last strip, which the decoder only tells when it is freed.
-    func judge(warnings: Int) throws(ImagingError) {
-        if self == .jpeg && warnings > 0 { throw .damaged(reason: Vips.takeReason()) }
+    /// libjpeg's complaints fail a decode strip by strip, but for those of the last strip, which the decoder only tells when it is freed.
+    func judge(complaints: Int) throws(ImagingError) {
+        if self == .jpeg && complaints > 0 { throw .damaged(reason: Vips.takeReason()) }
     }
 }
 

@@ -7,24 +7,36 @@ extension SourceFile {
     private static let leastArea = 30_000_000
     /// Pixels on the longer side, at least: cameras write 160.
     private static let leastSide = 100
+    /// Pixels on the longer side, at most: what is larger takes more memory than a thumbnail should.
+    private static let greatestSide = 2_048
+    /// Bytes: EXIF data in a JPEG has no room for more.
+    private static let greatestCount = 1 << 16
 
     /// The thumbnail in the file's EXIF data, as a JPEG that fits into a square of `side` pixels, upright. Nil where there is none of use: it
     /// is damaged, tiny, of another shape than the picture, or the picture is so small that its own pixels are quick to get, or in colours
     /// that the thumbnail does not name.
-    func embeddedThumbnail(_ description: ImageDescription, side: Int, quality: Int) -> [UInt8]? {
+    /// Throws what may be otherwise the next time: the file alone decides which of its pictures is shown.
+    func embeddedThumbnail(
+        _ description: ImageDescription, side: Int, _ encoding: Encoding, _ background: Colour
+    ) throws(ImagingError) -> [UInt8]? {
         guard description.size.area >= Self.leastArea, description.storedLevels.isEmpty, description.isInStandardColour else { return nil }
-        // A picture that cannot be had is no failure: there is the other one.
-        let found = try? VipsLog.countingWarnings { () throws(ImagingError) in
-            try decodedThumbnail(description)
+        do throws(ImagingError) {
+            let (found, complaints) = try VipsLog.countingComplaints { () throws(ImagingError) in
+                try decodedThumbnail(description)
+            }
+            guard isUnchanged else { throw .changedWhileReading }
+            guard complaints == 0, let thumbnail = found else { return nil }
+            let size = PixelSize(width: thumbnail.width, height: thumbnail.height)
+            return try thumbnail.scaled(to: size.fitting(side: side)).turnedUpright(description.orientation).inStandardColour()
+                .flattened(on: background).encoded(encoding)
+        } catch {
+            // A picture that cannot be had is no failure: there is the other one.
+            if error.isPassing || !isUnchanged { throw blame(error) }
+            return nil
         }
-        guard let found, found.warnings == 0, let thumbnail = found.result, isUnchanged else { return nil }
-        let size = PixelSize(width: thumbnail.width, height: thumbnail.height)
-        guard size.longerSide >= Self.leastSide, size.hasShape(of: description.size.turned(description.orientation)) else { return nil }
-        return try? thumbnail.scaled(to: size.fitting(side: side)).turnedUpright(description.orientation).inStandardColour()
-            .flattened(on: .white).encoded(Encoding(.jpg, quality: quality))
     }
 
-    /// All its pixels, not yet upright; nil where the file has none.
+    /// All its pixels, not yet upright; nil where the file has none, or one that does not serve.
     private func decodedThumbnail(_ description: ImageDescription) throws(ImagingError) -> ImageHandle? {
         let header = try description.loader.open(
             self, page: description.loaderPage, sequential: true, isLenient: description.isLenient)
@@ -32,11 +44,16 @@ extension SourceFile {
         var count = 0
         guard unsafe vips_image_get_typeof(header.pointer, "jpeg-thumbnail-data") != 0,
             unsafe vips_image_get_blob(header.pointer, "jpeg-thumbnail-data", &bytes, &count) == 0,
-            let bytes = unsafe bytes, count > 3, unsafe bytes.loadUnaligned(as: UInt16.self).bigEndian == 0xFFD8
+            let bytes = unsafe bytes, (4...Self.greatestCount).contains(count),
+            unsafe bytes.loadUnaligned(as: UInt16.self).bigEndian == 0xFFD8
         else { return nil }
         return try withExtendedLifetime(header) { () throws(ImagingError) in
             guard let image = unsafe azv_load_memory(bytes, count, VIPS_FAIL_ON_WARNING) else { throw Vips.failure(in: .reading) }
             let handle = unsafe ImageHandle(adopting: image)
+            let size = PixelSize(width: handle.width, height: handle.height)
+            guard (Self.leastSide...Self.greatestSide).contains(size.longerSide),
+                size.hasShape(of: description.size.turned(description.orientation))
+            else { return nil }
             handle.decodeInOneThread()
             return try handle.inMemory()
         }

@@ -1,34 +1,35 @@
 // Thumbnail: a small picture of a file, by the cheapest way that its format has.
 // Not by libvips' own operation for that: in 8.14 it reads a source as if damage were no error.
-internal import Geometry
+public import Geometry
 internal import Glibc
 private import CVips
 
 extension SourceFile {
-    /// A JPEG of the picture that fits into a square of `side` pixels, upright, in sRGB, on white; never larger than the picture itself.
+    /// A JPEG of the picture that fits into a square of `side` pixels, upright, in sRGB, on a background; never larger than the picture itself.
     /// Where the file holds a smaller level, or its decoder can leave out detail, the rest is not decoded. Throws `damaged` where pixels
     /// are missing. Of very large pictures the thumbnail that stands in the file serves, though it may be smaller than `side`.
-    public func thumbnail(_ description: ImageDescription, side: Int, quality: Int) throws(ImagingError) -> [UInt8] {
+    public func thumbnail(
+        _ description: ImageDescription, side: Int, quality: Int, background: Colour = .white
+    ) throws(ImagingError) -> [UInt8] {
         let side = max(1, side)
-        if let embedded = embeddedThumbnail(description, side: side, quality: quality) { return embedded }
-        let level = description.storedLevels.last { $0.size.longerSide >= side }
-        return try reading(description, level: level) { () throws(ImagingError) in
-            let image = try openReduced(description, level, by: max(1, Double(description.size.longerSide) / Double(side)))
+        let encoding = Encoding(.jpg, quality: quality)
+        if let embedded = try embeddedThumbnail(description, side: side, encoding, background) { return embedded }
+        let level = description.storedLevel(covering: description.size.fitting(side: side)).map { description.storedLevels[$0] }
+        return try reading(description, level: level) { (tiles) throws(ImagingError) in
+            let image = try openReduced(description, level, tiles, by: max(1, Double(description.size.longerSide) / Double(side)))
             // Colours are changed and rows turned when there are few of them.
             let fitting = PixelSize(width: image.width, height: image.height).fitting(side: side)
             let small = try image.unpacked().scaled(to: fitting).inMemory()
-            let result = try small.turnedUpright(description.orientation).inStandardColour().flattened(on: .white)
-            return try result.encoded(Encoding(.jpg, quality: quality))
+            let result = try small.turnedUpright(description.orientation).inStandardColour().flattened(on: background)
+            return try result.encoded(encoding)
         }
     }
 
     /// The picture not yet upright, at its size or smaller by up to `factor`, or its level.
     private func openReduced(
-        _ description: ImageDescription, _ level: StoredLevel?, by factor: Double
+        _ description: ImageDescription, _ level: StoredLevel?, _ tiles: StoredTiles?, by factor: Double
     ) throws(ImagingError) -> ImageHandle {
-        if let directory = level?.directory ?? description.directory {
-            return try open(StoredTiles(self, directory), of: description, sequential: level == nil)
-        }
+        if let tiles { return try open(tiles, of: description, sequential: level == nil) }
         let loader = description.loader
         if loader == .jp2k {
             // What libvips calls the pages of a JPEG 2000 are its sizes, each half of the one before.

@@ -1,27 +1,26 @@
 // VipsLog: libvips' warnings, which go nowhere but here; some of them are the only sign of a damaged file.
 private import CVips
 internal import Glibc
-internal import Synchronization
+private import Synchronization
 
 /// Takes the place of glib's default handler, which would print to standard error.
 enum VipsLog {
-    /// Warnings so far on each thread that listens.
+    /// Complaints so far on each thread that listens.
     private static let listening = Mutex<[pthread_t: Int]>([:])
 
-    private static let all = Atomic<Int>(0)
-
-    /// Warnings of all threads since the start.
-    static var warnings: Int { all.load(ordering: .relaxed) }
+    /// How libvips' JPEG decoder says, when it is freed, that libjpeg has painted over damage. Other warnings are of what stands beside the
+    /// pixels, such as a colour profile or EXIF data that cannot be used. Never translated, since we set no locale.
+    private static let complaint: StaticString = "read gave "
 
     static func install() {
         unsafe g_log_set_handler("VIPS", GLogLevelFlags(rawValue: ~0), heard, nil)
     }
 
-    /// Runs `body` and counts the warnings that the library gives on this very thread meanwhile. Calls do not nest.
-    /// A decoder that met damage which it could paint over says so when it is freed: let the last reference to its image go in `body`.
-    static func countingWarnings<Result>(
+    /// Runs `body` and counts the complaints of JPEG decoders on this very thread meanwhile. Calls do not nest.
+    /// They come when a decoder is freed: let the last reference to its image go in `body`.
+    static func countingComplaints<Result>(
         _ body: () throws(ImagingError) -> Result
-    ) throws(ImagingError) -> (result: Result, warnings: Int) {
+    ) throws(ImagingError) -> (result: Result, complaints: Int) {
         let thread = pthread_self()
         listening.withLock { $0[thread] = 0 }
         do throws(ImagingError) {
@@ -33,11 +32,15 @@ enum VipsLog {
         }
     }
 
-    /// Those that `countingWarnings` has counted so far, where this thread is in it.
-    static var warningsHere: Int { listening.withLock { $0[pthread_self()] ?? 0 } }
+    /// Those that `countingComplaints` has counted so far, where this thread is in it.
+    static var complaintsHere: Int { listening.withLock { $0[pthread_self()] ?? 0 } }
 
-    fileprivate static func hear() {
-        all.add(1, ordering: .relaxed)
+    @safe fileprivate static func hear(_ warning: UnsafePointer<CChar>) {
+        guard
+            unsafe strncmp(
+                warning, UnsafeRawPointer(complaint.utf8Start).assumingMemoryBound(to: CChar.self),
+                complaint.utf8CodeUnitCount) == 0
+        else { return }
         listening.withLock { counts in
             if let index = counts.index(forKey: pthread_self()) { counts.values[index] += 1 }
         }
@@ -47,5 +50,5 @@ enum VipsLog {
 @c private func heard(
     _ domain: UnsafePointer<CChar>?, _ level: GLogLevelFlags, _ message: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?
 ) {
-    if level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 { VipsLog.hear() }
+    if level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0, let message = unsafe message { VipsLog.hear(message) }
 }

@@ -9,9 +9,7 @@ extension ImageRecord {
     /// larger that a pyramid serves better. Nil where there is none.
     public func storedLevel(for level: Int) -> Int? {
         let wanted = grid.size(ofLevel: level)
-        // Halving with floor leaves a level up to one pixel short of ours.
-        let candidate = description.storedLevels.lastIndex { $0.size.width >= wanted.width - 1 && $0.size.height >= wanted.height - 1 }
-        guard let candidate else { return nil }
+        guard let candidate = description.storedLevel(covering: wanted) else { return nil }
         let size = description.storedLevels[candidate].size
         let isNear = size.longerSide <= ImageRecord.farthestShrink * wanted.longerSide + 4
         return isNear || (candidate == description.storedLevels.count - 1 && isShrunkWhole(size)) ? candidate : nil

@@ -25,7 +25,7 @@ struct PyramidBuilder: Sendable {
         into writer: PyramidWriter,
         progress: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws(ImagingError) {
-        try file.readingStrips(description, level: level, for: encoding) { source throws(ImagingError) in
+        try file.readingStrips(description, level: level, for: encoding, isCancelled: isCancelled) { source throws(ImagingError) in
             let work = PyramidWork(
                 PyramidLayout(size: source.size, tileSize: tileSize), source.layout, encoding, writer, fullStrips: Self.fullStrips,
                 isCancelled: isCancelled)

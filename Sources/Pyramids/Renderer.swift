@@ -88,20 +88,24 @@ final class Renderer: Sendable {
         }
     }
 
-    /// From levels that are there already; else by whatever shortcut the source's format has.
+    /// From a level of the file's own where one is near; else by whatever shortcut the source's format has. Never from the pyramid, which
+    /// may be there or not: one name stands for the same bytes always.
     private func renderThumbnail(_ side: Int, of record: ImageRecord, hasMemory: Bool) throws(TileError) -> Outcome {
         let full = record.grid.size
         let size = full.fitting(side: side)
         let level = record.grid.level(from: PixelRect(full), to: size)
-        let part = PixelRect(record.grid.size(ofLevel: level))
-        let outcome = try withLevel(level, part: part, of: record) { (image) throws(ImagingError) in
-            try image.render(RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background))
+        if let stored = record.storedLevel(for: level) {
+            return try decoding(record) { () throws(ImagingError) in
+                let image = try readers.reader(of: record).levels[stored]
+                return .rendered(
+                    try image.render(
+                        RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background)))
+            }
         }
-        guard case .needsTiles = outcome else { return outcome }
         let need = record.description.decodeBytes
         guard hasMemory || need == 0 else { return .needsMemory(need) }
         return try decoding(record) { () throws(ImagingError) in
-            .rendered(try record.openSource().thumbnail(record.description, side: side, quality: quality))
+            .rendered(try record.openSource().thumbnail(record.description, side: side, quality: quality, background: background))
         }
     }
 

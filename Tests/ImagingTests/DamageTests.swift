@@ -1,3 +1,4 @@
+import CJPEG
 import Foundation
 import Geometry
 import Synchronization
@@ -83,6 +84,21 @@ import Testing
         let at = bytes.count - 20
         bytes.replaceSubrange(at..<at + 2, with: [0xff, 0xd9])
         #expect(try isRefused(bytes, "last.jpg"))
+    }
+
+    /// What stands beside the pixels is none of them: a profile or EXIF data that cannot be used is passed over.
+    @Test func garbageBesideThePixelsIsNoDamage() throws {
+        let picture = Picture.waves(300, 200)
+        let jpeg = try picture.jpeg(TJSAMP_420)
+        func marked(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+            jpeg[..<2] + [0xff, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content + jpeg[2...]
+        }
+        let garbage = [UInt8](repeating: 7, count: 300)
+        for bytes in [marked(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + garbage), marked(0xe1, Array("Exif\0\0".utf8) + garbage)] {
+            #expect(try !isRefused(bytes, "garbage.jpg"))
+            let file = try folder.source(bytes, "garbage.jpg")
+            #expect(try Picture(LevelImage(decoding: file, ImageDescription.describe(file))).psnr(picture) > 35)
+        }
     }
 
     /// With the rows above the break as they are.

@@ -1,4 +1,5 @@
 import CJPEG
+import Foundation
 import Geometry
 import Testing
 @testable import Imaging
@@ -42,6 +43,23 @@ import Testing
         }
         for index in 0..<4 { png[29 + index] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * UInt32(index))) }
         #expect(try bytesPerPixel(png) == 3)
+    }
+
+    /// The bytes of a strip are read as a whole: once by us, once by libtiff.
+    @Test func greatStripsOfJPEG() throws {
+        var page = TIFF.Page(Picture.waves(90, 60, bands: 1))
+        page.compression = 7
+        page.chunks = [[0xff, 0xd8]]
+        func bytes(_ side: Int, fileSize: Int) throws -> Int {
+            page.size = PixelSize(width: side, height: side)
+            let path = folder.write(TIFF(pages: [page]).bytes(), "strip.tif")
+            try #require(truncate(path, fileSize) == 0)
+            return try ImageDescription.describe(SourceFile(path: path)).decodeBytes
+        }
+        #expect(try bytes(9_000, fileSize: 40_000_000) == 80_000_000)
+        #expect(try bytes(9_000, fileSize: 10_000_000) == 0)
+        #expect(try bytes(3_000, fileSize: 40_000_000) == 2 * (1 << 20 + 36_000_000))
+        #expect(try bytes(300, fileSize: 40_000_000) == 0)
     }
 
     /// Turning takes all pixels.

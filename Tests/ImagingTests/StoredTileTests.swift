@@ -1,3 +1,4 @@
+import CJPEG
 import Foundation
 import Geometry
 import Testing
@@ -91,6 +92,17 @@ import Testing
         let tiles = try tiles(photometric: 2) { $0.chunks[0].insert(contentsOf: jfif, at: 2) }
         #expect(try tiles.passingBytes(column: 0, row: 0) == nil)
         try tiles.check(meeting: PixelRect(tiles.size))
+    }
+
+    /// The decoder holds all coefficients of a JPEG of several scans.
+    @Test func largeProgressiveTilesAreRefused() throws {
+        let picture = Picture(width: 4_104, height: 4_096, bands: 1, bytes: [UInt8](repeating: 9, count: 4_104 * 4_096))
+        let head = StoredJPEG.Head(tables: [], transform: nil)
+        #expect(try StoredJPEG(head, picture.jpeg(TJSAMP_GRAY)).check() == 0)
+        let progressive = try StoredJPEG(head, picture.jpeg(TJSAMP_GRAY, isProgressive: true))
+        #expect(throws: ImagingError.unsupported(reason: "a tile is a JPEG of several scans, and too large for one")) {
+            _ = try progressive.check()
+        }
     }
 
     static let breaks: [(name: String, change: @Sendable (inout [UInt8]) -> Void)] = [

@@ -174,7 +174,99 @@ import Testing
         }
     }
 
+    /// No JPEG is so wide, and TurboJPEG takes no more at a time.
+    @Test(arguments: [Encoding(.jpg, quality: 80), Encoding(.jpg, quality: 95)]) func widerThanAnyJPEG(encoding: Encoding) throws {
+        let width = 140_001
+        let picture = Picture(width: width, height: 3, bands: 3, bytes: (0..<9 * width).map { UInt8(truncatingIfNeeded: $0 * $0 / 977) })
+        let planes = try planes(of: picture.ppm, encoding, rows: 16).1
+        for first in [0, 65_400, 130_900] {
+            let count = min(200, width - first)
+            let part = picture.cropped(PixelRect(x: first, y: 0, width: count, height: 3))
+            let expected = try self.planes(of: part.ppm, encoding, rows: 16).1
+            for (plane, expected) in zip(planes, expected) {
+                let shift = plane.width == width ? 0 : 1
+                #expect(plane.cropped(PixelRect(x: first >> shift, y: 0, width: expected.width, height: expected.height)) == expected)
+            }
+        }
+    }
+
     // MARK: - Damage
+
+    /// Before the first row all scans are gone through.
+    @Test func cancelledBeforeTheFirstRow() throws {
+        let file = try folder.source(Picture.waves(200, 150).jpeg(TJSAMP_420, isProgressive: true), "progressive.jpg")
+        let description = try ImageDescription.describe(file)
+        var questions = 0
+        #expect(throws: ImagingError.cancelled) {
+            try file.readingStrips(description, for: Encoding(.jpg)) {
+                questions += 1
+                return questions == 20
+            } _: { _ in
+                Issue.record("there are strips")
+            }
+        }
+        #expect(questions == 20)
+    }
+
+    /// A scan of a few bytes goes over the whole picture.
+    @Test func tooManyScansAreRefused() throws {
+        var jpeg = try Picture(width: 64, height: 64, bands: 1, bytes: [UInt8](repeating: 9, count: 4_096)).jpeg(TJSAMP_GRAY)
+        let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xc0]) })
+        let first = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xda]) })
+        jpeg[frame + 1] = 0xc2
+        // The first coefficient of each of 64 blocks, with all its bits: none, which is 00 in the usual table. It may be said again.
+        let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 16)
+        func repeated(_ count: Int) -> [UInt8] { jpeg[..<first] + (0..<count).flatMap { _ in scan } + [0xff, 0xd9] }
+        let few = try folder.source(repeated(500), "few.jpg")
+        try few.readAllStrips(ImageDescription.describe(few))
+        let many = repeated(501)
+        let file = try folder.source(many, "many.jpg")
+        let error = ImagingError.unsupported(reason: "a JPEG may have at most 500 scans")
+        for isLenient in [false, true] {
+            let description = try ImageDescription.describe(file, isLenient: isLenient)
+            #expect(throws: error) { try file.readAllStrips(description) }
+            #expect(throws: error) { try file.thumbnail(description, side: 64, quality: 80) }
+        }
+        #expect(throws: ImagingError.unsupported(reason: "a tile is a JPEG of too many scans")) {
+            _ = try StoredJPEG(StoredJPEG.Head(tables: [], transform: nil), many).check()
+        }
+    }
+
+    /// As the decoder goes through them, whatever looks like a marker in between.
+    @Test func scansAreCounted() throws {
+        let picture = Picture.waves(300, 200)
+        func count(_ jpeg: [UInt8], limit: Int32 = 500) throws -> Int32 {
+            let file = try folder.source(jpeg, "counted")
+            return withExtendedLifetime(file) { azj_count_scans(file.descriptor, limit) }
+        }
+        let scan: [UInt8] = [0xff, 0xda]
+        let comment: [UInt8] = [0xff, 0xfe, 0, 12] + scan + scan + scan + scan + [0xff, 0xd9]
+        let baseline = try picture.jpeg(TJSAMP_420)
+        let progressive = try picture.jpeg(TJSAMP_420, isProgressive: true)
+        #expect(try count(baseline) == 1)
+        #expect(try count(progressive) == 10 && count(progressive, limit: 3) == 4)
+        #expect(try count(progressive[..<2] + comment + progressive[2...] + baseline) == 10)
+        // Longer than what is read at a time.
+        let long = [UInt8]([0xff, 0xfe, 0xff, 0xff]) + [UInt8](repeating: 0xff, count: 65_533)
+        #expect(try count(baseline[..<2] + long + long + baseline[2...]) == 1)
+        for cut in [[], [0xff], scan, Array(progressive.dropLast(2)), scan + [0, 0]] { #expect(try count(cut) <= 10) }
+    }
+
+    /// What is built was laid out by the description.
+    @Test func anotherSizeThanDescribedIsDamage() throws {
+        for (small, large) in try [
+            (Picture.waves(90, 60).ppm, Picture.waves(90, 61).ppm),
+            (Picture.waves(90, 60).jpeg(TJSAMP_420), Picture.waves(91, 60).jpeg(TJSAMP_420)),
+        ] {
+            let description = try ImageDescription.describe(folder.source(small, "small"))
+            let file = try folder.source(large, "large")
+            do {
+                _ = try file.readingStrips(description, for: Encoding(.jpg)) { _ in Issue.record("there are strips") }
+            } catch {
+                #expect(error.isDamage)
+            }
+        }
+    }
 
     /// However little is missing, it is an error, and what is whole up to there was given out.
     @Test(arguments: [TJSAMP_420, TJSAMP_444]) func aShortFileIsDamaged(sampling: TJSAMP) throws {

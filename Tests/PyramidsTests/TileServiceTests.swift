@@ -82,6 +82,22 @@ import Workers
         service.shutDown()
     }
 
+    /// A thumbnail has one name, and so the same bytes with a pyramid as without.
+    @Test func thumbnailsAreTheSameBesideAPyramid() throws {
+        let stage = try Stage()
+        let record = try stage.record()
+        let product = Product.rendition(record.version, .thumbnail(side: 100))
+        let first = try stage.service()
+        let before = try get(first, product, record)
+        first.shutDown()
+        stage.folder.delete("cache/" + product.derivativeName)
+        let second = try stage.service()
+        _ = try get(second, tile(record), record)
+        waitForPyramid(second, record)
+        #expect(try get(second, product, record).wire == before.wire)
+        second.shutDown()
+    }
+
     /// From a file with levels of its own tiles are cut, and nothing is built.
     @Test func nativeTiles() throws {
         let stage = try Stage(tiff([(301, 201)], tileSize: 128))

@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include <turbojpeg.h>
 
+// The version of libjpeg-turbo that this was compiled with: 2001005 is 2.1.5. The library does not tell its own.
+int azj_library_version(void);
+
 // What a JPEG's header says. A component's share is by how much it is smaller than the image: 1 or 2 along each axis where `is_planar`.
 typedef struct {
     int width, height;
@@ -16,7 +19,7 @@ typedef struct {
 } AzjHeader;
 
 // Why decoding ended, beside 0.
-enum { AZJ_DAMAGED = 1, AZJ_UNREADABLE = 2, AZJ_NO_MEMORY = 3 };
+enum { AZJ_DAMAGED = 1, AZJ_UNREADABLE = 2, AZJ_NO_MEMORY = 3, AZJ_CANCELLED = 4 };
 
 typedef struct AzjDecoder AzjDecoder;
 
@@ -25,8 +28,9 @@ typedef struct AzjDecoder AzjDecoder;
 // no memory.
 AzjDecoder *azj_decoder_open(int descriptor, int64_t size, int is_lenient, AzjHeader *header, int *result);
 
-// Decodes as planes from now on. `halves_chroma` gives chroma planes of half the image's size whatever the file's own.
-int azj_decoder_start(AzjDecoder *decoder, int halves_chroma);
+// Decodes as planes from now on. `halves_chroma` gives chroma planes of half the image's size whatever the file's own. `is_cancelled` is asked
+// for each row of blocks, now and in later calls, and must return: where it says so decoding ends as cancelled. It is called with `asker`.
+int azj_decoder_start(AzjDecoder *decoder, int halves_chroma, int (*is_cancelled)(void *asker), void *asker);
 
 // Decodes the next `rows` rows (chroma: half as many, rounded up, where it is halved) into planes whose rows have room for the image's width
 // rounded up to 64. Every call but the last asks for a multiple of 16 rows. `planes` has room for the rows rounded up to 16.

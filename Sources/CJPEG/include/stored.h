@@ -7,6 +7,9 @@
 // The longest reason that the library gives, its end included.
 #define AZJ_REASON_SIZE 200
 
+// Why a JPEG is of no use, beside 0.
+enum { AZJ_STORED_DAMAGED = -1, AZJ_STORED_UNSUPPORTED = -2 };
+
 // A JPEG in two pieces: `head` ends in the middle of its markers, and `rest` goes on behind that.
 typedef struct {
     const uint8_t *head, *rest;
@@ -25,11 +28,12 @@ typedef struct {
     int is_common;
 } AzjStoredHeader;
 
-// Reads the markers up to the first scan. 0, or -1 with the reason.
+// Reads the markers up to the first scan. 0, or why not, with the reason in words.
 int azj_read_header(AzjPieces jpeg, AzjStoredHeader *header, char reason[AZJ_REASON_SIZE]);
 
-// Decodes the entropy code to its end, where `count_behind` bytes are left behind the JPEG's last marker. 0, or -1 with the reason where
-// libjpeg as much as warns: it paints over what is missing or broken, and says no more than that.
+// Decodes the entropy code to its end, where `count_behind` bytes are left behind the JPEG's last marker. 0, or why not with the reason in
+// words: damaged also where libjpeg as much as warns, since it paints over what is missing or broken, and says no more than that;
+// unsupported where it has several scans and would take too much memory or time for a tile.
 int azj_check(AzjPieces jpeg, size_t *count_behind, char reason[AZJ_REASON_SIZE]);
 
 // The upper left corner of a JPEG as one of its own: the same coefficients, and so the same pixels. 0 and `*corner`, to be given to

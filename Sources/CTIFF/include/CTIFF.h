@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// What libtiff calls itself and its version; the first line is enough.
+const char *azt_version(void);
+
 // An open TIFF, and which of its directories is the current one. One thread at a time.
 typedef struct AztFile AztFile;
 

@@ -10,12 +10,21 @@ private import Glibc
     private let decoder: OpaquePointer
     /// Keeps the descriptor open.
     private let file: SourceFile
+    private let question: Question
+
+    /// What the decoder asks while it works.
+    private final class Question {
+        let isCancelled: () -> Bool
+
+        init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
+    }
 
     /// Nil where the file's planes cannot be taken as they are: other colours, other proportions of chroma.
     /// - Parameters:
     ///   - halvesChroma: whether strips are to have chroma of half the size.
     ///   - isLenient: whether what is missing is painted grey.
-    init?(_ file: SourceFile, halvesChroma: Bool, isLenient: Bool) throws(ImagingError) {
+    ///   - isCancelled: asked once for each row of blocks that is decoded, on the thread that decodes.
+    init?(_ file: SourceFile, halvesChroma: Bool, isLenient: Bool, isCancelled: @escaping () -> Bool) throws(ImagingError) {
         var header = AzjHeader()
         var result: Int32 = 0
         guard let decoder = unsafe azj_decoder_open(file.descriptor, Int64(file.identity.size), isLenient ? 1 : 0, &header, &result) else {
@@ -23,12 +32,20 @@ private import Glibc
         }
         unsafe self.decoder = unsafe decoder
         self.file = file
+        question = Question(isCancelled)
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         layout = header.components == 1 ? .grey : .colour(halvesChroma: halvesChroma)
         try check(result)
         let hasWholeChroma = header.share_x == 1 && header.share_y == 1
         guard header.is_planar != 0, halvesChroma || hasWholeChroma || header.components == 1 else { return nil }
-        try check(unsafe azj_decoder_start(decoder, halvesChroma ? 1 : 0))
+        let asker = unsafe Unmanaged.passUnretained(question).toOpaque()
+        let start = unsafe azj_decoder_start(
+            decoder, halvesChroma ? 1 : 0,
+            { asker in
+                guard let asker = unsafe asker else { return 0 }
+                return unsafe Unmanaged<Question>.fromOpaque(asker).takeUnretainedValue().isCancelled() ? 1 : 0
+            }, asker)
+        try check(start)
     }
 
     deinit { unsafe azj_decoder_close(decoder) }
@@ -44,6 +61,10 @@ private import Glibc
     private func check(_ result: Int32) throws(ImagingError) {
         guard result != 0 else { return }
         let reason = unsafe String(cString: azj_decoder_message(decoder))
-        throw result == Int32(AZJ_DAMAGED) ? .damaged(reason: reason) : .io(reason: reason)
+        switch Int(result) {
+        case AZJ_DAMAGED: throw .damaged(reason: reason)
+        case AZJ_CANCELLED: throw .cancelled
+        default: throw .io(reason: reason)
+        }
     }
 }

@@ -19,11 +19,13 @@ private import Glibc
 
     /// Rows that are decoded at a time: whole blocks of what planes are made of, and few enough to stay in the cache.
     private static let pieceRows = 64
+    /// Columns whose colours are changed at a time: TurboJPEG takes no picture that no JPEG can be. A multiple of what rows are aligned to.
+    private static let pieceColumns = 65_472
 
     /// - Parameters:
     ///   - image: upright and in standard colour.
     ///   - encoding: of tiles. JPEG has no alpha: the image is laid on white. Others have alpha always.
-    ///   - isLenient: whether libjpeg's warnings are no damage.
+    ///   - isLenient: whether libjpeg's complaints are no damage.
     init(_ image: ImageHandle, by loader: Loader, for encoding: Encoding, isLenient: Bool) throws(ImagingError) {
         let picture: ImageHandle
         if encoding.format == .jpg {
@@ -65,19 +67,22 @@ private import Glibc
         unsafe g_object_unref(region)
         unsafe region = nil
         image = nil
-        if !isLenient { try loader.judge(warnings: VipsLog.warningsHere) }
+        if !isLenient { try loader.judge(complaints: VipsLog.complaintsHere) }
     }
 
     /// Puts the rows that the region holds into a strip.
     private func store(_ count: Int, in strip: Strip, at first: Int) throws(ImagingError) {
         if case .colour(let halvesChroma) = layout {
             let pixels = unsafe azv_region_row(region, Int32(row + first)).assumingMemoryBound(to: UInt8.self)
-            var targets = unsafe strip.planes.map { unsafe Optional($0.row(first >> $0.shift)) }
             var strides = unsafe strip.planes.map { unsafe Int32($0.stride) }
-            let result = unsafe tjEncodeYUVPlanes(
-                converter, pixels, Int32(size.width), region?.pointee.bpl ?? 0, Int32(count), Int32(TJPF_RGB.rawValue), &targets, &strides,
-                Int32((halvesChroma ? TJSAMP_420 : TJSAMP_444).rawValue), 0)
-            guard result == 0 else { throw .unsupported(reason: unsafe String(cString: tjGetErrorStr2(converter))) }
+            let sampling = Int32((halvesChroma ? TJSAMP_420 : TJSAMP_444).rawValue)
+            for column in stride(from: 0, to: size.width, by: Self.pieceColumns) {
+                var targets = unsafe strip.planes.map { unsafe Optional($0.row(first >> $0.shift) + column >> $0.shift) }
+                let result = unsafe tjEncodeYUVPlanes(
+                    converter, pixels + column * bytesPerPixel, Int32(min(Self.pieceColumns, size.width - column)),
+                    region?.pointee.bpl ?? 0, Int32(count), Int32(TJPF_RGB.rawValue), &targets, &strides, sampling, 0)
+                guard result == 0 else { throw .unsupported(reason: unsafe String(cString: tjGetErrorStr2(converter))) }
+            }
         } else {
             for line in 0..<count {
                 unsafe memcpy(

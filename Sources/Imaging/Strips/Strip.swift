@@ -76,9 +76,11 @@ internal import Geometry
 
     /// Halves a range of columns into a strip of the level above: each pixel is the rounded mean of two by two.
     /// - Parameters:
-    ///   - columns: in pixels of this strip; begins at a multiple of 4, and ends at one or at the strip's width.
+    ///   - columns: in pixels of this strip; begins at a multiple of 8, so that the half of halved chroma begins
+    ///     at an even column as its rounding needs, and ends at one or at the strip's width.
     ///   - row: the row of `parent` where the halved rows begin; even.
     public func halve(columns: Range<Int>, into parent: Strip, atRow row: Int) {
+        precondition(columns.lowerBound % 8 == 0, "what is rounded down and up in turn begins with an even column")
         for index in unsafe planes.indices {
             let (plane, target) = unsafe (planes[index], parent.planes[index])
             let first = unsafe columns.lowerBound >> plane.shift

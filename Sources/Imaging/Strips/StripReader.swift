@@ -51,30 +51,41 @@ extension SourceFile {
     /// - Parameters:
     ///   - level: of the picture's own levels the one to read; nil for the full size.
     ///   - encoding: what tiles are going to be: it decides how chroma is kept.
-    /// - Throws: what `body` throws; `damaged` where a pixel is missing, `changedWhileReading`, `io`, `unsupported`.
+    ///   - isCancelled: asked now and then while libjpeg goes through all scans of a JPEG before the first row, on the calling thread.
+    /// - Throws: what `body` throws; `damaged` where a pixel is missing, `changedWhileReading`, `io`, `unsupported`, `cancelled`.
     public func readingStrips<Result>(
         _ description: ImageDescription, level: StoredLevel? = nil, for encoding: Encoding,
-        _ body: (StripSource) throws(ImagingError) -> Result
+        isCancelled: @escaping () -> Bool = { false }, _ body: (StripSource) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         try watching(description) { () throws(ImagingError) in
-            let tiles = try tilesToCheck(description, level)
+            let tiles = try storedTiles(description, level)
+            let checked = description.isLenient ? nil : tiles
             // Which tiles the rows of a turned picture come from is not worth working out.
-            if let tiles, description.orientation > 2 { try tiles.check(meeting: PixelRect(tiles.size)) }
-            let reader = try stripReader(description, level, for: encoding)
-            return try body(StripSource(reader, of: self, checking: description.orientation > 2 ? nil : tiles))
+            if let checked, description.orientation > 2 { try checked.check(meeting: PixelRect(checked.size)) }
+            let reader = try stripReader(description, level, tiles, for: encoding, isCancelled)
+            // What is built from the strips was laid out by what the header said.
+            let size = level?.size ?? description.size
+            guard reader.size == size else {
+                throw .damaged(
+                    reason: "decoded, the picture has \(reader.size.width) x \(reader.size.height) pixels, and not "
+                        + "\(size.width) x \(size.height) as its header says")
+            }
+            return try body(StripSource(reader, of: self, checking: description.orientation > 2 ? nil : checked))
         }
     }
 
     /// The planes of the file itself, where they can stay as they are; else its pixels by way of libvips.
     private func stripReader(
-        _ description: ImageDescription, _ level: StoredLevel?, for encoding: Encoding
+        _ description: ImageDescription, _ level: StoredLevel?, _ tiles: StoredTiles?, for encoding: Encoding,
+        _ isCancelled: @escaping () -> Bool
     ) throws(ImagingError) -> any StripReader {
         if description.loader == .jpeg, description.orientation <= 1, description.isInStandardColour,
-            let planes = try JPEGStripReader(self, halvesChroma: encoding.halvesChroma, isLenient: description.isLenient)
+            let planes = try JPEGStripReader(
+                self, halvesChroma: encoding.halvesChroma, isLenient: description.isLenient, isCancelled: isCancelled)
         {
             return planes
         }
-        let image = try open(description, level: level).inStandardColour()
+        let image = try open(description, level: level, tiles).inStandardColour()
         return try PictureStripReader(image, by: description.loader, for: encoding, isLenient: description.isLenient)
     }
 }

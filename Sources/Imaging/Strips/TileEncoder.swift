@@ -35,6 +35,8 @@ private import Glibc
     public func encode(
         _ place: PixelRect, of strip: Strip, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ImagingError) -> Int {
+        // TurboJPEG takes that for granted, whatever the count that it is given.
+        precondition(buffer.count >= Self.room(for: place.size, strip.layout), "a tile may need more room")
         if case .alpha(let bands) = strip.layout { return try unsafe encodePNG(place, of: strip, bands: bands, into: buffer) }
         let sampling = strip.layout == .grey ? TJSAMP_GRAY : strip.layout == .colour(halvesChroma: true) ? TJSAMP_420 : TJSAMP_444
         var planes = unsafe strip.planes.map { unsafe UnsafePointer($0.row(place.y >> $0.shift) + place.x >> $0.shift) as UnsafePointer? }

@@ -76,7 +76,8 @@ struct StoredJPEG {
             isMarked: found.is_marked != 0, isCommon: found.is_common != 0)
     }
 
-    /// Reads the codes of all pixels, and says how many bytes are left behind the end. Throws `damaged` where the decoder as much as warns.
+    /// Reads the codes of all pixels, and says how many bytes are left behind the end. Throws `damaged` where the decoder as much as warns,
+    /// and `unsupported` where that would take too much memory or time.
     func check() throws(ImagingError) -> Int {
         var behind = 0
         try run { pieces, reason in unsafe azj_check(pieces, &behind, reason) }
@@ -115,8 +116,8 @@ struct StoredJPEG {
     @safe private static func explaining(_ body: (UnsafeMutablePointer<CChar>?) -> Int32) throws(ImagingError) {
         var reason = [CChar](repeating: 0, count: Int(AZJ_REASON_SIZE))
         let result = unsafe reason.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }
-        guard result == 0 else {
-            throw .damaged(reason: String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
-        }
+        guard result != 0 else { return }
+        let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        throw result == Int32(AZJ_STORED_UNSUPPORTED) ? .unsupported(reason: text) : .damaged(reason: text)
     }
 }

@@ -78,10 +78,7 @@ extension StoredTiles {
         }
         let end = 8 + (4..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * ($1 - 4)) }
         let isAnimation = bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 2 != 0
-        let pixels = try ImageHandle.decoding(bytes, failOn: VIPS_FAIL_ON_ERROR)
-        guard PixelSize(width: pixels.width, height: pixels.height) == tileSize else {
-            throw .damaged(reason: "a tile is a WebP of \(pixels.width) x \(pixels.height)")
-        }
+        let pixels = try ImageHandle.decoding(bytes, of: tileSize, failOn: VIPS_FAIL_ON_ERROR)
         return !isAnimation && (0...1).contains(bytes.count - end)
             && (pixels.bands == directory.samplesPerPixel || pixels.bands == 3 && directory.samplesPerPixel == 4)
     }

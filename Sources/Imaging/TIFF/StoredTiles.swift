@@ -100,14 +100,17 @@ public final class StoredTiles: Sendable {
             height: min(tileSize.height, size.height - row * tileSize.height))
     }
 
+    /// More bytes no encoded tile has. Few pixels may take more room than plain ones, and many never do; there are four samples at most in a
+    /// JPEG or WebP.
+    static func maximumByteCount(of tileSize: PixelSize) -> Int { 1 << 20 + 4 * min(tileSize.area, 1 << 40) }
+
     /// The bytes of a tile as they stand in the file. Throws `damaged` where that is not in the file.
     func bytes(_ index: Int) throws(ImagingError) -> [UInt8] {
         let count = Int(counts[index])
         guard let offset = Int(exactly: offsets[index]), offset <= file.identity.size - count else {
             throw .damaged(reason: "a tile lies outside the file")
         }
-        // Encoded, few pixels may take more room than plain ones, and many never do; there are four samples at most in a JPEG or WebP.
-        guard count <= 1 << 20 + 4 * min(tileSize.area, 1 << 40) else {
+        guard count <= Self.maximumByteCount(of: tileSize) else {
             throw .damaged(reason: "a tile of \(tileSize.width) x \(tileSize.height) has \(count) bytes")
         }
         return try file.bytes(at: offset, count: count)

@@ -3,8 +3,8 @@
 
 extension LevelImage {
     convenience init(decoding file: SourceFile, _ description: ImageDescription) throws(ImagingError) {
-        let pixels = try file.reading(description) { () throws(ImagingError) in
-            try file.open(description).inStandardColour().inMemory()
+        let pixels = try file.reading(description) { (tiles) throws(ImagingError) in
+            try file.open(description, tiles).inStandardColour().inMemory()
         }
         self.init(pixels)
     }
