@@ -14,7 +14,7 @@ public struct Encoding: Hashable, Sendable {
     }
 
     /// Whether a JPEG of this quality has chroma of half the size.
-    var halvesChroma: Bool { quality < 90 }
+    public var halvesChroma: Bool { quality < 90 }
 
     /// The most pixels that the format can have on a side.
     public var maximumSide: Int {

@@ -1,18 +1,27 @@
 // Memory that grows with the image: which decoders hold all of it, and how much that is.
-internal import Geometry
+public import Geometry
 private import CVips
 
 extension ImageDescription {
-    /// About how many bytes of memory it takes to decode the picture, beyond what any picture of its width takes: 0 where the decoder goes
-    /// through the file row by row. The bounds for libvips 8.14 and its codecs were measured, and rounded up.
+    /// About how many bytes of memory it takes to decode the picture, beyond what pictures commonly take: 0 where the decoder goes through
+    /// the file row by row, and the rows are not very long. The bounds for libvips 8.14 and its codecs were measured, and rounded up.
     public var decodeBytes: Int {
-        let held = max(size.area.multipliedClamping(by: decodeBytesPerPixel), encodedBytes)
+        // What can be read region by region is.
+        let rows = storedLevels.isEmpty ? max(0, rowBytes(of: size.turned(orientation)) - ImageDescription.commonBytes) : 0
+        let held = max(size.area.multipliedClamping(by: decodeBytesPerPixel), encodedBytes).addingClamping(rows)
         guard !isReadInOrder else { return held }
         // What is turned is decoded as a whole first: in memory up to a threshold, beyond it in a temporary file.
         let whole = size.area.multipliedClamping(by: max(1, bands * bitsPerBand / 8))
-        let (sum, overflow) = held.addingReportingOverflow(min(whole, Int(clamping: vips_get_disc_threshold())))
-        return overflow ? .max : sum
+        return held.addingClamping(min(whole, Int(clamping: vips_get_disc_threshold())))
     }
+
+    /// About how many bytes libvips holds of a picture of that size, as it is stored, while it goes through its rows: measured of PNG.
+    public func rowBytes(of size: PixelSize) -> Int {
+        (size.width * min(size.height, 680)).multipliedClamping(by: max(1, bands * bitsPerBand / 8))
+    }
+
+    /// Bytes that a picture may take without being asked about: those of common ones, up to some 64,000 pixels wide.
+    public static let commonBytes = 128 << 20
 
     /// Whether it is a JPEG of several scans or an interlaced PNG: one that shows the whole picture early and coarsely.
     public var isProgressive: Bool { (loader == .jpeg || loader == .png) && decodeBytesPerPixel > 0 }
@@ -74,5 +83,11 @@ extension Int {
     fileprivate func multipliedClamping(by other: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? .max : product
+    }
+
+    /// The sum of two that are not negative, or `Int.max` where it is greater.
+    fileprivate func addingClamping(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -39,8 +39,7 @@ extension ImagingError: CustomStringConvertible {
         case .unsupported(let reason): "the image is not supported: \(reason)"
         case .tooLarge(let pixels, let limit): "the image has \(pixels) pixels; at most \(limit) are allowed"
         case .needsMemory(let bytes, let limit):
-            "the image cannot be decoded piece by piece, and takes \(bytes) bytes of memory as a whole; at most \(limit) are allowed "
-                + "(--decode-memory)"
+            "the image takes \(bytes) bytes of memory to decode; at most \(limit) are allowed (--decode-memory)"
         case .changedWhileReading: "the file changed while it was read"
         case .io(let reason): "reading or writing failed: \(reason)"
         case .cancelled: "cancelled"

@@ -178,10 +178,10 @@ public final class ImageLibrary: Sendable {
 }
 
 extension ImageDescription {
-    /// The side of the file's own tiles, where they are squares of a size that the grid can take over: an even one, since what the file lacks
-    /// is built with halved chroma.
+    /// The side of the file's own tiles, where they are squares of a size that the grid can take over: of whole blocks of 16 pixels, as TIFF
+    /// demands of them, since strips are built of whole blocks.
     fileprivate var gridTileSize: Int? {
-        guard let tile = storedTileSize, tile.width == tile.height, (128...1_024).contains(tile.width), tile.width % 2 == 0 else {
+        guard let tile = storedTileSize, tile.width == tile.height, (128...1_024).contains(tile.width), tile.width % 16 == 0 else {
             return nil
         }
         return tile.width

@@ -13,7 +13,7 @@ final class BuildQueue: Sendable {
         var isRunning = false
         /// Whether it is built even where nobody waits.
         var isKept: Bool
-        /// Memory for the decoder of a build that runs.
+        /// Memory for a build that runs.
         var share: DecodeBudget.Share?
         /// The place of one that does not run among those who wait for memory.
         var ticket: DecodeBudget.Ticket?
@@ -31,7 +31,9 @@ final class BuildQueue: Sendable {
     private let limit: Int
     private let capacity: Int
     private let budget: DecodeBudget
+    private let need: @Sendable (ImageRecord) -> Int
     private let run: Run
+    private let gaveUp: @Sendable (ImageVersion) -> Void
     private let state = Mutex(State())
     /// Of their own: a build takes seconds, and would starve the tiles among the workers.
     private let threads: WorkerPool
@@ -39,13 +41,20 @@ final class BuildQueue: Sendable {
     /// - Parameters:
     ///   - limit: builds that run at once.
     ///   - capacity: builds that wait for their turn, at most.
+    ///   - need: bytes that the build of an image asks of the budget.
     ///   - threadWillEnd: runs on each thread as it ends.
+    ///   - gaveUp: told of a build that has gone without an end, perhaps under a lock of who left it: it must come back at once.
     ///   - run: called on one of `limit` threads.
-    init(limit: Int, capacity: Int, budget: DecodeBudget, threadWillEnd: @escaping @Sendable () -> Void, run: @escaping Run) {
+    init(
+        limit: Int, capacity: Int, budget: DecodeBudget, need: @escaping @Sendable (ImageRecord) -> Int,
+        threadWillEnd: @escaping @Sendable () -> Void, gaveUp: @escaping @Sendable (ImageVersion) -> Void, run: @escaping Run
+    ) {
         self.limit = limit
         self.capacity = capacity
         self.budget = budget
+        self.need = need
         self.run = run
+        self.gaveUp = gaveUp
         threads = WorkerPool(threads: limit, capacity: limit, threadWillEnd: threadWillEnd)
     }
 
@@ -80,8 +89,9 @@ final class BuildQueue: Sendable {
         return try result.get()
     }
 
-    /// A waiter of a build waits no longer. Calls nobody back, so that it may be called under a lock.
+    /// A waiter of a build waits no longer. Calls back nobody who waits, so that it may be called under a lock.
     func leave(_ build: Build, waiter: Int) {
+        var isDropped = false
         let starts = state.withLock { state in
             build.live.leave(waiter)
             if let index = state.entries.firstIndex(where: { $0.build === build }) {
@@ -89,11 +99,13 @@ final class BuildQueue: Sendable {
                 if !entry.isRunning, !entry.isKept, !build.live.isWaitedFor {
                     _ = entry.ticket?.withdraw()
                     state.entries.remove(at: index)
+                    isDropped = true
                 }
             }
             return schedule(&state)
         }
         start(starts)
+        if isDropped { gaveUp(build.record.version) }
     }
 
     /// A build has ended.
@@ -113,7 +125,9 @@ final class BuildQueue: Sendable {
         // One that waits for this memory has waited longest.
         share?.release()
         start(state.withLock { schedule(&$0) })
-        if !beginsAgain { build.live.end(result ?? .failure(.stopping)) }
+        guard !beginsAgain else { return }
+        build.live.end(result ?? .failure(.stopping))
+        if result == nil { gaveUp(build.record.version) }
     }
 
     /// Stops the builds that run, drops those that wait, takes no more, and waits for the threads to end. Call once.
@@ -127,7 +141,10 @@ final class BuildQueue: Sendable {
             defer { state.entries = [] }
             return state.entries
         }
-        for entry in left { entry.build.live.end(.failure(.stopping)) }
+        for entry in left {
+            entry.build.live.end(.failure(.stopping))
+            gaveUp(entry.build.record.version)
+        }
     }
 
     // MARK: - Whose turn it is
@@ -150,7 +167,8 @@ final class BuildQueue: Sendable {
                 leaving -= 1
                 continue
             }
-            let needsOnlyMemory = state.entries[index].ticket != nil
+            let hasPlace = state.entries.count(where: \.isRunning) < limit
+            let needsOnlyMemory = hasPlace && state.entries[index].ticket != nil
             let victim = state.entries.first { entry in
                 entry.isRunning && !entry.build.isStopped && !entry.build.live.isWaitedFor && (entry.share != nil || !needsOnlyMemory)
             }
@@ -162,7 +180,7 @@ final class BuildQueue: Sendable {
     /// Whether a build whose turn it is has the memory that it needs; where it has not, it is asked for.
     private func hasMemory(at index: Int, _ state: inout State) -> Bool {
         let build = state.entries[index].build
-        let need = build.record.description.decodeBytes
+        let need = need(build.record)
         if need == 0 { return true }
         guard state.entries[index].ticket == nil else { return false }
         switch budget.request(need, ready: { [weak self] share in self?.grant(share, to: build) ?? share.release() }) {
@@ -186,7 +204,10 @@ final class BuildQueue: Sendable {
             state.entries[index].isRunning = true
             return true
         }
-        if starts { start([build]) } else { share.release() }
+        guard !starts else { return start([build]) }
+        share.release()
+        // It lacks a place now, and no memory: what nobody wants may have to make room for it.
+        start(state.withLock { schedule(&$0) })
     }
 
     private func start(_ builds: [Build]) {

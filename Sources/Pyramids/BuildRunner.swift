@@ -18,6 +18,8 @@ struct BuildRunner: Sendable {
     let failures: FailureMemory<ImageVersion>
     /// JPEG quality, 1 to 100.
     let quality: Int
+    /// Told what an operator should know, a line.
+    let warn: @Sendable (String) -> Void
     let builder: Builder
 
     /// What the tree in the zip is called.
@@ -32,6 +34,7 @@ struct BuildRunner: Sendable {
             return .success(())
         } catch {
             failures.remember(error, for: version)
+            error.operatorsReason.map(warn)
             listeners.tell(version, .failed(error))
             return .failure(error)
         }
@@ -50,46 +53,33 @@ struct BuildRunner: Sendable {
                 to: file, name: BuildRunner.treeName, grid: record.pyramidGrid, format: record.pyramidFormat, live: build.live
             ) { [disk = finished.disk] byteCount in disk.grow(name, byteCount: byteCount) }
         }
-        do throws(ImagingError) {
-            try writeTiles(build, writer)
-            // The open file was watched; another one may have taken its place.
-            guard SourceFile.Identity(path: record.path) == record.identity else { throw .changedWhileReading }
+        listeners.tell(record.version, .progress(0))
+        let pyramid: PyramidFile
+        do throws(TileError) {
+            pyramid = try writer.write(record, quality: quality, by: builder) { share in
+                build.progress = share
+                if build.isDue() { listeners.tell(record.version, .progress(share)) }
+            } isCancelled: {
+                build.isStopped
+            }
         } catch {
-            if error == .cancelled, build.isStopped { return false }
-            throw writer.failure.map { .cache("\($0)") } ?? .source(error)
+            if case .source(.cancelled) = error, build.isStopped { return false }
+            throw error
         }
-        try publish(writer, record)
+        try publish(pyramid, file, record)
         return true
     }
 
-    private func writeTiles(_ build: Build, _ writer: PyramidWriter) throws(ImagingError) {
-        let record = build.record
-        let source = try record.openSource()
-        listeners.tell(record.version, .progress(0))
-        try builder(
-            source, record, Encoding(record.pyramidFormat, quality: quality), writer,
-            { share in
-                build.progress = share
-                if build.isDue() { listeners.tell(record.version, .progress(share)) }
-            },
-            { build.isStopped })
-    }
-
-    /// Completes the file and puts it in the cache folder. From then on the pyramid is found there.
-    private func publish(_ writer: PyramidWriter, _ record: ImageRecord) throws(TileError) {
+    /// Puts a finished file in the cache folder. From then on the pyramid is found there.
+    private func publish(_ pyramid: PyramidFile, _ file: UnfinishedFile, _ record: ImageRecord) throws(TileError) {
         let (folder, name) = (finished.disk.folder, record.version.pyramidName)
-        do {
-            let pyramid = try writer.finish()
-            if try folder.publish(writer.file, as: name, replacing: false) {
-                _ = finished.keep(pyramid, record.version)
-                return
+        try TileError.wrapping { () throws(SystemError) in
+            if try !folder.publish(file, as: name, replacing: false) {
+                // Another process has built the same. Its file is as good, and where it is not, ours takes its place.
+                if try finished.existing(record) != nil { return }
+                _ = try folder.publish(file, as: name, replacing: true)
             }
-            // Another process has built the same. Its file is as good, and where it is not, ours takes its place.
-            if try finished.existing(record) != nil { return }
-            _ = try folder.publish(writer.file, as: name, replacing: true)
             _ = finished.keep(pyramid, record.version)
-        } catch {
-            throw .cache("\(error)")
         }
     }
 }

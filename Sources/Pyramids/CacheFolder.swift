@@ -81,7 +81,7 @@ final class CacheFolder: Sendable {
     func makeFile(for name: String) throws(SystemError) -> UnfinishedFile {
         let folder = CacheFolder.folder(of: path(name))
         try CacheFolder.create(folder)
-        return try UnfinishedFile(in: folder, canBeNameless: canBeNameless) { newPath(fileExtension: "part") }
+        return try UnfinishedFile(in: folder, canBeNameless: canBeNameless) { [self] in newPath(fileExtension: "part") }
     }
 
     /// Gives a finished file its name, in a way that survives a power cut.

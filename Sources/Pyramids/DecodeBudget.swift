@@ -32,7 +32,7 @@ final class DecodeBudget: Sendable {
             self.number = number
         }
 
-        /// Waits no longer.
+        /// Waits no longer. Calls nobody back, so that it may be called under a lock.
         /// - Returns: false where the share has been handed out, or is being handed out at this moment.
         func withdraw() -> Bool { budget.forget(number) }
     }
@@ -57,8 +57,13 @@ final class DecodeBudget: Sendable {
     /// Bytes.
     let limit: Int
     private let state = Mutex(State())
+    private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameter later: runs work soon on another thread, where no lock is held; it may fail to.
+    init(limit: Int, later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+        self.limit = limit
+        self.later = later
+    }
 
     /// Asks for a share of at most the limit.
     /// - Parameter ready: called with the share where it could not be granted at once, when it is there, on the thread that makes room.
@@ -80,8 +85,13 @@ final class DecodeBudget: Sendable {
     var used: Int { state.withLock { $0.used } }
 
     private func take(back byteCount: Int) {
+        state.withLock { $0.used -= byteCount }
+        grant()
+    }
+
+    /// Hands out what there is to those who wait, the first of them first.
+    private func grant() {
         let granted = state.withLock { state -> [Request] in
-            state.used -= byteCount
             var granted: [Request] = []
             while let first = state.waiting.first, first.byteCount <= limit - state.used {
                 state.used += first.byteCount
@@ -92,12 +102,15 @@ final class DecodeBudget: Sendable {
         for request in granted { request.ready(Share(of: self, request.byteCount)) }
     }
 
-    /// Those behind it get their turn when the next share comes back: there is one out, or nobody would wait.
     private func forget(_ number: Int) -> Bool {
-        state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return false }
-            state.waiting.remove(at: index)
-            return true
+        let index = state.withLock { state in
+            let index = state.waiting.firstIndex { $0.number == number }
+            if let index { state.waiting.remove(at: index) }
+            return index
         }
+        // The first may have wanted more than those behind it. Where nobody looks now, they get their turn with the next share that comes
+        // back: there is one out, or nobody would wait.
+        if index == 0 { later { [weak self] in self?.grant() } }
+        return index != nil
     }
 }

@@ -25,18 +25,23 @@ final class DiskCache: Sendable {
         var total = 0
         var clock = 0
         var hasWarned = false
+        /// When the folder was last looked through, on the monotonic clock.
+        var stockedAt = 0
 
         mutating func use(_ name: String, byteCount: Int, at time: Int?) {
             let cost = State.cost(byteCount)
             total += cost - (entries[name]?.cost ?? 0)
+            // Where it was growing, it is finished, and counted once.
+            settle(name)
             clock += 1
             entries[name] = Entry(cost: cost, lastUse: clock, usedAt: time)
         }
 
         mutating func grow(_ name: String, byteCount: Int) {
-            let cost = State.cost(byteCount)
-            total += cost - (growing[name] ?? 0)
-            growing[name] = cost
+            // Threads that write at once tell of their ends in any order.
+            let known = growing[name] ?? 0
+            growing[name] = max(known, State.cost(byteCount))
+            total += (growing[name] ?? 0) - known
         }
 
         mutating func settle(_ name: String) { total -= growing.removeValue(forKey: name) ?? 0 }
@@ -50,29 +55,46 @@ final class DiskCache: Sendable {
     let capacity: Int
     private let state = Mutex(State())
     private let lifetime: Int
+    private let stockInterval: Int
     private let removed: @Sendable (String) -> Void
     private let warn: @Sendable (String) -> Void
 
     /// Takes stock of the folder.
     /// - Parameters:
     ///   - lifetime: for how many milliseconds a pyramid that was used is in use.
+    ///   - stockInterval: after how many milliseconds at least the folder is looked through again: other processes may share it.
     ///   - removed: told the name of a file that is removed to make room.
     ///   - warn: told once where the bound cannot be kept, and why.
-    /// - Throws: `SystemError` where the folder cannot be written.
     init(
-        folder: CacheFolder, capacity: Int, lifetime: Int = 60_000, removed: @escaping @Sendable (String) -> Void = { _ in },
-        warn: @escaping @Sendable (String) -> Void = { _ in }
+        folder: CacheFolder, capacity: Int, lifetime: Int = 60_000, stockInterval: Int = 60_000,
+        removed: @escaping @Sendable (String) -> Void = { _ in }, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.folder = folder
         self.capacity = capacity
         self.lifetime = lifetime
+        self.stockInterval = stockInterval
         self.removed = removed
         self.warn = warn
-        let found = folder.contents().sorted { $0.lastUse < $1.lastUse }
-        state.withLock { state in
-            for file in found { state.use(file.name, byteCount: file.byteCount, at: nil) }
-        }
+        takeStock()
         shrink()
+    }
+
+    /// Counts what is in the folder: files that others have put there are taken to be as new as the newest of ours.
+    private func takeStock() {
+        let start = state.withLock { state in
+            state.stockedAt = MonotonicClock.milliseconds
+            return state.clock
+        }
+        let found = folder.contents().sorted { $0.lastUse < $1.lastUse }
+        let names = Set(found.map(\.name))
+        state.withLock { state in
+            // What was used meanwhile may have come behind our back.
+            for (name, entry) in state.entries where entry.lastUse <= start && !names.contains(name) {
+                state.entries[name] = nil
+                state.total -= entry.cost
+            }
+            for file in found where state.entries[file.name] == nil { state.use(file.name, byteCount: file.byteCount, at: nil) }
+        }
     }
 
     /// Bytes that all files take.
@@ -113,7 +135,7 @@ final class DiskCache: Sendable {
     /// Counts a file as used now.
     func use(_ name: String, byteCount: Int) {
         state.withLock { $0.use(name, byteCount: byteCount, at: MonotonicClock.milliseconds) }
-        shrink()
+        keepWithinBound()
     }
 
     /// Notes that a file which is counted is in use. Does not touch the disk.
@@ -129,10 +151,10 @@ final class DiskCache: Sendable {
     /// Counts a file that is being written and is about to have so many bytes, and makes room for it.
     func grow(_ name: String, byteCount: Int) {
         state.withLock { $0.grow(name, byteCount: byteCount) }
-        shrink()
+        keepWithinBound()
     }
 
-    /// A file that was being written is finished, or given up.
+    /// A file that was being written is given up; one that is finished is used.
     func settle(_ name: String) { state.withLock { $0.settle(name) } }
 
     /// Removes a file.
@@ -141,6 +163,18 @@ final class DiskCache: Sendable {
             if let entry = state.entries.removeValue(forKey: name) { state.total -= entry.cost }
         }
         folder.remove(folder.path(name))
+    }
+
+    private func keepWithinBound() {
+        let isDue = state.withLock { state in
+            let now = MonotonicClock.milliseconds
+            guard now - state.stockedAt >= stockInterval else { return false }
+            // One thread looks.
+            state.stockedAt = now
+            return true
+        }
+        if isDue { takeStock() }
+        shrink()
     }
 
     /// Removes the least recently used files where the bound is passed, down to nine tenths of it, so that not every store removes one.
@@ -164,7 +198,7 @@ final class DiskCache: Sendable {
             removed(name)
             folder.remove(folder.path(name))
         }
-        if let excess { warn("pyramids in use take \(excess) bytes of the disk, and --cache-size allows \(capacity); they stay") }
+        if let excess { warn("the cache takes \(excess) bytes of the disk, and --cache-size allows \(capacity): pyramids in use stay") }
     }
 
     private func isInUse(_ name: String, _ entry: Entry, _ now: Int) -> Bool {

@@ -10,7 +10,7 @@ struct PyramidBuilder: Sendable {
     let encoders: Int
 
     /// Strips of the full size at a time: one being decoded, and those being encoded. What the decoder may be ahead by.
-    private static let fullStrips = 2
+    static let fullStrips = 2
 
     /// Decodes a picture and hands every tile of every Deep Zoom level that the writer wants to it. Returns when all of them are written.
     /// - Parameters:

@@ -1,7 +1,6 @@
 // PyramidExport: the pyramid of one image as a file of the caller's, outside any cache.
 
 private import Geometry
-private import Glibc
 private import Imaging
 public import Library
 
@@ -38,32 +37,39 @@ public struct PyramidExport: Sendable {
     public func write(
         _ record: ImageRecord, to target: String, name: String, progress: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws(TileError) -> Result {
-        let need = record.description.decodeBytes
+        let builder = PyramidBuilder(encoders: encoders)
+        let need = builder.need(of: record, level: nil, quality: quality)
         guard need <= decodeMemory else { throw .source(.needsMemory(bytes: need, limit: decodeMemory)) }
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
         let file = try TileError.wrapping { () throws(SystemError) in
-            try UnfinishedFile(in: folder, canBeNameless: true) { "\(target).\(getpid()).part" }
+            // By chance, since processes in two containers can have the same number.
+            try UnfinishedFile(in: folder, canBeNameless: true) { "\(target).\(String(UInt64.random(in: 0 ... .max), radix: 36)).part" }
         }
         let live = LivePyramid(DeepZoomLayout(record.grid))
         let writer = try TileError.wrapping { () throws(SystemError) in
             try PyramidWriter(to: file, name: name, grid: record.grid, format: record.pyramidFormat, live: live) { _ in }
         }
-        do throws(ImagingError) {
-            try PyramidBuilder(encoders: encoders).build(
-                record.openSource(), record.description, tileSize: record.grid.tileSize,
-                encoding: Encoding(record.pyramidFormat, quality: quality), into: writer, progress: progress, isCancelled: isCancelled)
-            // The open file was watched; another one may have taken its place.
-            guard SourceFile.Identity(path: record.path) == record.identity else { throw .changedWhileReading }
-        } catch {
-            throw writer.failure.map { .cache("\($0)") } ?? .source(error)
-        }
-        do {
-            let pyramid = try writer.finish()
-            _ = try file.publish(as: target, replacing: true)
-            return Result(tileCount: live.layout.count, byteCount: pyramid.byteCount)
-        } catch {
-            throw .cache("\(error)")
-        }
+        let pyramid = try writer.write(
+            record, quality: quality,
+            by: { (source, record, encoding, writer, progress, isCancelled) throws(ImagingError) in
+                try builder.build(
+                    source, record.description, tileSize: record.grid.tileSize, encoding: encoding, into: writer, progress: progress,
+                    isCancelled: isCancelled)
+            }, progress: progress, isCancelled: isCancelled)
+        _ = try TileError.wrapping { () throws(SystemError) in try file.publish(as: target, replacing: true) }
+        return Result(tileCount: live.layout.count, byteCount: pyramid.byteCount)
+    }
+
+    /// What the file is called where nobody says: `lisboa.tif` becomes `lisboa.szi`, page 3 of `atlas.pdf` `atlas-3.szi`.
+    public static func fileName(for record: ImageRecord) -> String {
+        fileName(for: record.path, page: record.page)
+    }
+
+    /// - Parameter page: from 0.
+    static func fileName(for path: String, page: Int) -> String {
+        var name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 { name.removeSubrange(dot...) }
+        return String(decoding: name, as: UTF8.self) + (page > 0 ? "-\(page + 1)" : "") + ".szi"
     }
 }

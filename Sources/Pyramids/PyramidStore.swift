@@ -11,20 +11,27 @@ final class PyramidStore: Sendable {
     let listeners = PyramidListeners()
     let failures: FailureMemory<ImageVersion>
     private let budget: DecodeBudget
+    /// Bytes of memory that the build of an image asks of the budget.
+    private let need: @Sendable (ImageRecord) -> Int
 
     /// Builds that may run at once.
     static let runningLimit = 2
     /// Builds that may wait for their turn.
     private static let queueCapacity = 64
 
-    init(_ finished: FinishedPyramids, budget: DecodeBudget, quality: Int, builder: @escaping BuildRunner.Builder) {
+    init(
+        _ finished: FinishedPyramids, budget: DecodeBudget, need: @escaping @Sendable (ImageRecord) -> Int, quality: Int,
+        warn: @escaping @Sendable (String) -> Void, builder: @escaping BuildRunner.Builder
+    ) {
         self.finished = finished
         self.budget = budget
+        self.need = need
         failures = FailureMemory(passingLifetime: TileError.cacheRetrySeconds * 1_000)
-        let runner = BuildRunner(finished: finished, listeners: listeners, failures: failures, quality: quality, builder: builder)
+        let runner = BuildRunner(
+            finished: finished, listeners: listeners, failures: failures, quality: quality, warn: warn, builder: builder)
         builds = BuildQueue(
-            limit: PyramidStore.runningLimit, capacity: PyramidStore.queueCapacity, budget: budget, threadWillEnd: Imaging.threadDidEnd,
-            run: runner.run)
+            limit: PyramidStore.runningLimit, capacity: PyramidStore.queueCapacity, budget: budget, need: need,
+            threadWillEnd: Imaging.threadDidEnd, gaveUp: { [listeners] in listeners.tell($0, .none) }, run: runner.run)
     }
 
     /// Stops all builds. Call once, at the end.
@@ -96,7 +103,7 @@ final class PyramidStore: Sendable {
     /// At once: a source known to be broken does not wait behind builds.
     private func checkBuildable(_ record: ImageRecord) throws(TileError) {
         if let failure = failures[record.version] { throw failure }
-        let need = record.description.decodeBytes
+        let need = need(record)
         guard need <= budget.limit else { throw .source(.needsMemory(bytes: need, limit: budget.limit)) }
     }
 
@@ -115,17 +122,21 @@ final class PyramidStore: Sendable {
     func buildProgress(of version: ImageVersion) -> Double? { builds.build(of: version)?.progress }
 
     /// Tells how far the pyramid is: at once what is known, then each change, at most some five times a second, on the threads of the
-    /// build. Where nothing is being built, the listener hears of it when that begins; listening does not begin it. Worker threads.
+    /// build or of who gives it up. Listening does not begin a build, nor keep one. Worker threads.
+    /// - Parameter listener: called under a lock: it passes on what it hears.
     func listen(to record: ImageRecord, _ listener: @escaping PyramidListeners.Listener) -> Interest {
         let version = record.version
         let number = listeners.add(version, listener)
         // It was added first: what ends after this look is told.
-        switch state(of: record) {
-        case .ready, .native: listeners.remove(version, number)?(.ready)
-        case .failed: if let failure = failures[version] { listeners.remove(version, number)?(.failed(failure)) }
-        case .building(let progress): listener(.progress(progress))
-        case .none: break
-        }
-        return Interest { [listeners] in _ = listeners.remove(version, number) }
+        let event: PyramidEvent =
+            switch state(of: record) {
+            case .ready, .native: .ready
+            // Passing failures are forgotten after a while.
+            case .failed: failures[version].map { .failed($0) } ?? .none
+            case .building(let progress): .progress(progress)
+            case .none: .none
+            }
+        listeners.tell(version, first: number, event)
+        return Interest { [listeners] in listeners.remove(version, number) }
     }
 }

@@ -121,22 +121,18 @@ extension PyramidWriter {
     /// What one thread has encoded and not written yet. Not shared.
     @safe final class Batch {
         /// Bytes from which on a batch is written.
-        private static let fill = 2 << 20
-        /// Room for the tile that passes that mark.
-        private static let headroom = 512 << 10
+        static let fill = 2 << 20
 
         private let writer: PyramidWriter
-        private var memory: UnsafeMutableRawBufferPointer
+        /// Up to that mark, and the tile that passes it. What is not used of it costs no memory.
+        private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
         private var used = 0
         /// Tiles by slot, their offsets within the batch.
         private var tiles: [(slot: Int, place: TileIndex.Place)] = []
         /// A local header and its name.
         private var header: [UInt8] = []
 
-        fileprivate init(of writer: PyramidWriter) {
-            self.writer = writer
-            unsafe memory = .allocate(byteCount: Batch.fill + Batch.headroom, alignment: 64)
-        }
+        fileprivate init(of writer: PyramidWriter) { self.writer = writer }
 
         deinit { unsafe memory.deallocate() }
 
@@ -150,7 +146,7 @@ extension PyramidWriter {
             _ tile: TileAddress, room: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(ImagingError) -> Int
         ) throws(ImagingError) {
             guard let slot = writer.live.layout.slot(deepZoom: tile) else { preconditionFailure("the pyramid has no tile \(tile)") }
-            try makeRoom(ZipRecords.localHeaderCount + writer.names.longest + room)
+            makeRoom(ZipRecords.localHeaderCount + writer.names.longest + room)
             // The name first, since its length says where the tile begins; the rest of the header when there is a tile to describe.
             header.removeAll(keepingCapacity: true)
             writer.names.append(tile, to: &header)
@@ -180,12 +176,12 @@ extension PyramidWriter {
             used = 0
         }
 
-        private func makeRoom(_ count: Int) throws(ImagingError) {
-            if unsafe used + count > memory.count { try flush() }
-            guard unsafe count > memory.count else { return }
-            // Large tiles that hardly compress.
+        private func makeRoom(_ count: Int) {
+            guard unsafe used + count > memory.count else { return }
+            let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: Batch.fill + count, alignment: 64)
+            if used > 0 { unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<used])) }
             unsafe memory.deallocate()
-            unsafe memory = .allocate(byteCount: count, alignment: 64)
+            unsafe memory = unsafe larger
         }
     }
 }

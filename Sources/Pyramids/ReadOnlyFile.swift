@@ -8,7 +8,7 @@ private import Synchronization
 final class ReadOnlyFile: Sendable {
     let descriptor: Int32
     let path: String
-    /// Bytes, when it was opened.
+    /// Bytes, when it was opened; 0 of a descriptor that was taken over.
     let count: Int
     /// Whether the file's system can tell that a read would wait; tmpfs, for one, cannot.
     private let canReadNow = Atomic<Bool>(true)
@@ -26,7 +26,7 @@ final class ReadOnlyFile: Sendable {
         count = status.st_size
     }
 
-    /// Takes over the descriptor of a new file, which is empty and going to be written.
+    /// Takes over the descriptor of a file of whatever length, which may be going to grow.
     init(adopting descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path

@@ -2,7 +2,7 @@
 
 internal import Imaging
 internal import Library
-private import Synchronization
+private import Workers
 
 /// Keeps readers open, the least recently used closed first.
 final class ReaderStore: Sendable {
@@ -11,14 +11,20 @@ final class ReaderStore: Sendable {
         let native: NativeTiles?
     }
 
-    private let state: Mutex<OpenFiles<Open>>
+    private struct State {
+        var files: OpenFiles<Open>
+        /// Those that a worker is opening.
+        var opening: Set<ImageVersion> = []
+    }
+
+    private let state: Monitor<State>
 
     /// Bytes of what is known of the places of tiles, at most.
     private static let placesCapacity = 128 << 20
 
     /// - Parameter capacity: files at most; each takes a descriptor or two.
     init(capacity: Int) {
-        state = Mutex(OpenFiles(capacity: capacity, byteCapacity: ReaderStore.placesCapacity))
+        state = Monitor(State(files: OpenFiles(capacity: capacity, byteCapacity: ReaderStore.placesCapacity)))
     }
 
     /// Opens the file where it is not open. Worker threads.
@@ -28,24 +34,31 @@ final class ReaderStore: Sendable {
     func nativeTiles(of record: ImageRecord) throws(ImagingError) -> NativeTiles? { try opened(record).native }
 
     /// The same of an image whose file is open already. Any thread; the lock is never held for long.
-    func nativeTiles(of version: ImageVersion) -> NativeTiles? { state.withLock { $0.use(version)?.native } }
+    func nativeTiles(of version: ImageVersion) -> NativeTiles? { state.withLock { $0.files.use(version)?.native } }
 
     /// Closes a reader whose file has changed.
     func forget(_ version: ImageVersion) {
         // Closed outside the lock.
-        _ = state.withLock { $0.remove(version) }
+        _ = state.withLock { $0.files.remove(version) }
     }
 
     private func opened(_ record: ImageRecord) throws(ImagingError) -> Open {
-        if let known = state.withLock({ $0.use(record.version) }) { return known }
+        let version = record.version
+        // One worker opens it, and others wait: what an index takes is taken once.
+        let known: Open? = state.wait { state -> Open?? in
+            if let known = state.files.use(version) { return .some(known) }
+            return state.opening.insert(version).inserted ? .some(nil) : nil
+        }
+        if let known { return known }
+        defer {
+            state.withLock { _ = $0.opening.remove(version) }
+            state.broadcast()
+        }
         let source = try record.openSource()
         let reader = try ImageReader(source, record.description)
         let opened = Open(reader: reader, native: try NativeTiles(reader, of: record, in: source))
-        let (kept, _) = state.withLock { state -> (Open, [Open]) in
-            // Whoever was first: what its tiles were found to be is not found out twice.
-            if let earlier = state.use(record.version) { return (earlier, []) }
-            return (opened, state.insert(opened, record.version, byteCount: reader.memoryCount))
-        }
-        return kept
+        // Closed outside the lock.
+        _ = state.withLock { $0.files.insert(opened, version, byteCount: reader.memoryCount) }
+        return opened
     }
 }

@@ -15,6 +15,15 @@ public enum TileError: Error, Sendable {
     /// The cache folder cannot be used: it is full, or may not be written; with the system's words.
     case cache(String)
 
+    /// What only the operator should read of it, and can do something about; nil of all other errors.
+    public var operatorsReason: String? {
+        switch self {
+        case .cache(let reason): "the cache folder cannot be used: \(reason)"
+        case .source(.io(let reason)): "an image cannot be read: \(reason)"
+        case .outsideGrid, .source, .overloaded, .stopping: nil
+        }
+    }
+
     /// For how many seconds a build that failed because of the cache folder is not tried again.
     public static let cacheRetrySeconds = 5
 }

@@ -21,7 +21,7 @@ public final class TileService: Sendable {
         public var background: Colour
         /// Threads that decode and encode, besides the one that is kept for tiles.
         public var workers: Int
-        /// Bytes of memory for decoders that hold the whole image.
+        /// Bytes of memory for decoders that hold the whole image, and for images of very long rows.
         public var decodeMemory: Int
         /// Sources, and as many pyramids, that are kept open. An open source takes up to three descriptors.
         public var openFiles: Int
@@ -39,6 +39,9 @@ public final class TileService: Sendable {
             self.decodeMemory = decodeMemory
             self.openFiles = openFiles
         }
+
+        /// Threads that encode in each build, beside the one that decodes.
+        fileprivate var encoders: Int { max(1, workers - 1) }
     }
 
     /// Header lines to stand in front of a product of so many bytes. Worker threads.
@@ -57,6 +60,7 @@ public final class TileService: Sendable {
     private let flights = SingleFlight<Product, EncodedImage>()
     private let failures = FailureMemory<Product>()
     private let lines: Lines
+    private let warn: @Sendable (String) -> Void
     private let diskHits = Atomic<Int>(0)
     private let diskMisses = Atomic<Int>(0)
 
@@ -65,7 +69,7 @@ public final class TileService: Sendable {
     public convenience init(
         _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void, lines: @escaping Lines
     ) throws(TileError) {
-        let builder = PyramidBuilder(encoders: max(1, configuration.workers - 1))
+        let builder = PyramidBuilder(encoders: configuration.encoders)
         try self.init(configuration, warn: warn, lines: lines) {
             (file, record, encoding, writer, progress, isCancelled) throws(ImagingError) in
             try builder.build(
@@ -81,15 +85,19 @@ public final class TileService: Sendable {
         builder: @escaping BuildRunner.Builder
     ) throws(TileError) {
         self.lines = lines
+        self.warn = warn
         let open = OpenPyramids(capacity: configuration.openFiles)
         let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
         disk = DiskCache(folder: folder, capacity: configuration.cacheSize, removed: open.close(named:), warn: warn)
         memory = TileCache(capacity: configuration.memoryCache)
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
-        budget = DecodeBudget(limit: configuration.decodeMemory)
+        budget = DecodeBudget(limit: configuration.decodeMemory) { [workers] work in _ = workers.submit(.wanted, work) }
+        let (encoders, quality) = (configuration.encoders, configuration.quality)
         pyramids = PyramidStore(
-            FinishedPyramids(disk: disk, open: open, workers: workers), budget: budget, quality: configuration.quality, builder: builder)
+            FinishedPyramids(disk: disk, open: open, workers: workers), budget: budget,
+            need: { PyramidBuilder(encoders: encoders).need(of: $0, level: $0.buildLevel, quality: quality) }, quality: quality, warn: warn,
+            builder: builder)
         renderer = Renderer(
             pyramids: pyramids, readers: ReaderStore(capacity: configuration.openFiles), quality: configuration.quality,
             background: configuration.background)
@@ -114,7 +122,7 @@ public final class TileService: Sendable {
 
     /// Tells how far an image's pyramid is: at once what is known, then each change, at most some five times a second, until it is ready or
     /// has failed. Listening builds nothing. May open the pyramid's file: worker threads.
-    /// - Parameter listener: called on any thread.
+    /// - Parameter listener: called on any thread, under a lock: it passes on what it hears, and does not wait.
     /// - Returns: the caller's interest, to be cancelled when it listens no longer.
     public func listen(to record: ImageRecord, _ listener: @escaping @Sendable (PyramidEvent) -> Void) -> Interest {
         guard !record.isNative else {
@@ -127,13 +135,19 @@ public final class TileService: Sendable {
     /// The pyramid of an image as a file; where there is none, it is built, though nobody waits. Worker threads.
     public func pyramidFile(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
         guard record.hasWholePyramid else { return .native }
-        return try pyramids.file(of: record)
+        return try cachedPyramid(of: record)
     }
 
     /// What the cache holds of an image's pyramid, of whatever levels; where there is nothing yet, it is built, though nobody waits. Worker
     /// threads.
     public func cachedPyramid(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
-        record.isNative ? .native : try pyramids.file(of: record)
+        guard !record.isNative else { return .native }
+        do throws(TileError) {
+            return try pyramids.file(of: record)
+        } catch {
+            error.operatorsReason.map(warn)
+            throw error
+        }
     }
 
     /// Where the pyramid of an image stands when it is built.
@@ -215,6 +229,7 @@ public final class TileService: Sendable {
             }
         } catch {
             failures.remember(error, for: product)
+            error.operatorsReason.map(warn)
             flights.finish(product, .failure(error))
         }
     }

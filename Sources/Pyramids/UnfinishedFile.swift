@@ -9,11 +9,13 @@ final class UnfinishedFile: Sendable {
     let reading: ReadOnlyFile
     /// What it is called where it must have a name.
     private let name: String?
+    private let makeName: @Sendable () -> String
 
     /// - Parameters:
     ///   - folder: where it is going to appear, or another folder of that file system.
-    ///   - named: a name that no other file has, used where there must be one.
-    init(in folder: String, canBeNameless: Bool, named: () -> String) throws(SystemError) {
+    ///   - named: gives names on that file system that no other file has, used where there must be one.
+    init(in folder: String, canBeNameless: Bool, named: @escaping @Sendable () -> String) throws(SystemError) {
+        makeName = named
         if canBeNameless, let descriptor = try UnfinishedFile.openNameless(in: folder) {
             reading = ReadOnlyFile(adopting: descriptor, path: folder)
             name = nil
@@ -71,9 +73,9 @@ final class UnfinishedFile: Sendable {
         guard fsync(reading.descriptor) == 0 else { throw SystemError.last("fsync", reading.path) }
     }
 
-    /// Gives the file its name. Call once.
+    /// Gives the file its name. Call again only where a file stayed that is to make way after all.
     /// - Parameter replacing: whether a file that has the name already makes way. It always does where this one had another name before.
-    /// - Returns: false where such a file stays; this one then vanishes.
+    /// - Returns: false where such a file stays; this one is then without a name, and vanishes when it is let go.
     func publish(as target: String, replacing: Bool) throws(SystemError) -> Bool {
         if let name {
             guard unsafe rename(name, target) == 0 else { throw SystemError.last("rename", target) }
@@ -82,9 +84,8 @@ final class UnfinishedFile: Sendable {
         if unsafe linkat(AT_FDCWD, ownLink, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
         guard errno == EEXIST else { throw SystemError.last("link", target) }
         guard replacing else { return false }
-        // Under a name beside it first, since only a rename replaces in one step.
-        let aside = "\(target).\(getpid())"
-        unsafe unlink(aside)
+        // Under another name first, since only a rename replaces in one step.
+        let aside = makeName()
         guard unsafe linkat(AT_FDCWD, ownLink, AT_FDCWD, aside, AT_SYMLINK_FOLLOW) == 0, unsafe rename(aside, target) == 0 else {
             let error = SystemError.last("link", target)
             unsafe unlink(aside)

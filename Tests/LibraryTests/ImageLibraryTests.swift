@@ -135,7 +135,9 @@ import TestSupport
     }
 
     /// A file's own square tiles of a usual size are the grid's.
-    @Test(arguments: [(64, 256), (128, 128), (129, 256), (240, 240), (511, 256), (512, 512)]) func tileSizes(_ stored: Int, _ expected: Int)
+    @Test(arguments: [(64, 256), (128, 128), (129, 256), (136, 256), (240, 240), (511, 256), (512, 512)]) func tileSizes(
+        _ stored: Int, _ expected: Int
+    )
         throws
     {
         let folder = TemporaryFolder()

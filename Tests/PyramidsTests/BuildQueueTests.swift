@@ -6,6 +6,7 @@ import Library
 @testable import Pyramids
 import Testing
 import TestSupport
+import Workers
 
 @Suite struct BuildQueueTests {
     init() { #expect(isLibraryStarted) }
@@ -19,6 +20,10 @@ import TestSupport
         /// Results by identifier.
         private let results: Shared<[String: Result<Void, TileError>]>
         let answers = Shared<[String]>([])
+        let given = Shared<[ImageVersion]>([])
+        let budget: DecodeBudget
+        /// Where those who wait for memory are told that somebody else waits no longer.
+        private let others = WorkerPool(threads: 1, capacity: 100)
         let queue: BuildQueue
 
         init(limit: Int = 2, capacity: Int = 10, memory: Int = 1 << 20) throws {
@@ -26,8 +31,10 @@ import TestSupport
                 folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
             let results = Shared<[String: Result<Void, TileError>]>([:])
             self.results = results
+            budget = DecodeBudget(limit: memory) { [others] work in _ = others.submit(.wanted, work) }
             queue = BuildQueue(
-                limit: limit, capacity: capacity, budget: DecodeBudget(limit: memory), threadWillEnd: {}
+                limit: limit, capacity: capacity, budget: budget, need: { $0.description.decodeBytes }, threadWillEnd: {},
+                gaveUp: { [given] version in given.update { $0.append(version) } }
             ) { [begun, stopped] build in
                 let name = build.record.identifier
                 begun.update { $0.append(name) }
@@ -61,6 +68,8 @@ import TestSupport
             }
             return Interest { [queue] in if let waiter { queue.leave(build, waiter: waiter) } }
         }
+
+        deinit { others.shutDown() }
 
         func end(_ name: String, _ result: Result<Void, TileError> = .success(())) { results.update { $0[name] = result } }
     }
@@ -99,7 +108,8 @@ import TestSupport
     /// What nobody waits for any more goes on while nobody else wants the room; else the oldest of it stops, and one only.
     @Test func givingWay() throws {
         let builds = try Builds()
-        let interests = try ["a", "b"].map { try builds.wait(for: builds.record($0)) }
+        let records = try ["a", "b"].map(builds.record)
+        let interests = try records.map(builds.wait)
         #expect(builds.begun.wait { $0.count == 2 })
         interests[1].cancel()
         interests[0].cancel()
@@ -107,6 +117,7 @@ import TestSupport
         let third = try builds.wait(for: builds.record("c"))
         #expect(builds.begun.wait { $0.last == "c" })
         #expect(builds.stopped.value == ["a"])
+        #expect(builds.given.wait { $0 == [records[0].version] })
         builds.end("b")
         builds.end("c")
         #expect(builds.answers.wait { $0 == ["c"] })
@@ -136,10 +147,12 @@ import TestSupport
         let builds = try Builds(limit: 1)
         let first = try builds.wait(for: builds.record("a"))
         #expect(builds.begun.wait { $0 == ["a"] })
-        try builds.wait(for: builds.record("b")).cancel()
+        let second = try builds.record("b")
+        try builds.wait(for: second).cancel()
         let third = try builds.wait(for: builds.record("c"))
         builds.end("a")
         #expect(builds.begun.wait { $0 == ["a", "c"] })
+        #expect(builds.given.value == [second.version], "whoever listens hears of it")
         builds.end("c")
         #expect(builds.answers.wait { $0 == ["a", "c"] })
         withExtendedLifetime((first, third)) {}
@@ -160,6 +173,7 @@ import TestSupport
         #expect(builds.begun.wait { $0 == ["a", "b", "a"] })
         builds.end("a")
         #expect(builds.answers.wait { $0 == ["b", "a"] })
+        #expect(builds.given.value == [])
         withExtendedLifetime((second, again)) {}
         builds.queue.shutDown()
     }
@@ -210,6 +224,29 @@ import TestSupport
         for name in names.dropFirst() { builds.end(name) }
         #expect(builds.answers.wait { Set($0) == Set(names) })
         withExtendedLifetime(interests) {}
+        builds.queue.shutDown()
+    }
+
+    /// Memory that comes when all places are taken, by builds that nobody wants: one of them makes room.
+    @Test func memoryComesLate() throws {
+        let builds = try Builds(limit: 2, memory: 40_000)
+        let whole = try builds.wait(for: builds.record("whole1"))
+        #expect(builds.begun.wait { $0 == ["whole1"] })
+        guard case .granted(let rest) = builds.budget.request(20_000, ready: { _ in }) else {
+            Issue.record("there is memory")
+            return
+        }
+        let second = try builds.wait(for: builds.record("whole2"))
+        let others = try ["a"].map { try builds.wait(for: builds.record($0)) }
+        #expect(builds.begun.wait { $0 == ["whole1", "a"] })
+        for interest in others { interest.cancel() }
+        rest.release()
+        #expect(builds.begun.wait { $0 == ["whole1", "a", "whole2"] })
+        #expect(builds.stopped.value == ["a"])
+        builds.end("whole1")
+        builds.end("whole2")
+        #expect(builds.answers.wait { Set($0) == ["whole1", "whole2"] })
+        withExtendedLifetime((whole, second)) {}
         builds.queue.shutDown()
     }
 

@@ -25,7 +25,7 @@ import Workers
     }
 
     @Test func inOrder() {
-        let budget = DecodeBudget(limit: 100)
+        let budget = DecodeBudget(limit: 100) { $0() }
         let first = Asker(budget, 60)
         let second = Asker(budget, 60)
         let third = Asker(budget, 30)
@@ -42,7 +42,7 @@ import Workers
     }
 
     @Test func withdrawing() {
-        let budget = DecodeBudget(limit: 100)
+        let budget = DecodeBudget(limit: 100) { $0() }
         let first = Asker(budget, 100)
         let second = Asker(budget, 50)
         let third = Asker(budget, 50)
@@ -53,8 +53,21 @@ import Workers
         #expect(third.ticket?.withdraw() == false, "too late")
     }
 
+    /// A large one that is withdrawn makes way for those behind it at once, without a share that comes back.
+    @Test func withdrawingTheFirst() {
+        let budget = DecodeBudget(limit: 100) { $0() }
+        let first = Asker(budget, 60)
+        let large = Asker(budget, 80)
+        let (small, next) = (Asker(budget, 30), Asker(budget, 30))
+        #expect(!small.isGranted)
+        #expect(large.ticket?.withdraw() == true)
+        #expect(small.isGranted && !next.isGranted && budget.used == 90)
+        #expect(next.ticket?.withdraw() == true && budget.used == 90)
+        withExtendedLifetime(first) {}
+    }
+
     @Test func manyThreads() {
-        let budget = DecodeBudget(limit: 100)
+        let budget = DecodeBudget(limit: 100) { $0() }
         let pool = WorkerPool(threads: 4, capacity: 10_000)
         let (inUse, most, done) = (Shared(0), Shared(0), Shared(0))
         for index in 0..<2_000 {

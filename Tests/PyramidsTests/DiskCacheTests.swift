@@ -15,10 +15,13 @@ import Workers
     }
 
     private func makeCache(
-        _ folder: TemporaryFolder, capacity: Int, lifetime: Int = 1_000_000, removed: @escaping @Sendable (String) -> Void = { _ in },
+        _ folder: TemporaryFolder, capacity: Int, lifetime: Int = 1_000_000, stockInterval: Int = 1_000_000,
+        removed: @escaping @Sendable (String) -> Void = { _ in },
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> DiskCache {
-        DiskCache(folder: try CacheFolder(root: folder.path), capacity: capacity, lifetime: lifetime, removed: removed, warn: warn)
+        DiskCache(
+            folder: try CacheFolder(root: folder.path), capacity: capacity, lifetime: lifetime, stockInterval: stockInterval,
+            removed: removed, warn: warn)
     }
 
     private func name(_ number: Int) -> String { "derivatives/\(number % 10)a/\(number).img" }
@@ -162,6 +165,37 @@ import Workers
         #expect(try used(folder) == cache.byteCount)
         cache.settle("pyramids/a.szi")
         #expect(try used(folder) == cache.byteCount)
+    }
+
+    /// A file that becomes finished is counted once, at each moment: others need not make room for it twice.
+    @Test func finishedFiles() throws {
+        let folder = TemporaryFolder()
+        let cache = try makeCache(folder, capacity: 40_960)
+        for number in 0..<5 { cache.storeDerivative(name(number), bytes(number)) }
+        // Threads that write at once may tell of their ends in another order.
+        for pages in [1, 5, 4] { cache.grow("pyramids/a.szi", byteCount: pages * 4_096) }
+        #expect(cache.byteCount == 40_960)
+        folder.write("pyramids/a.szi", bytes(1, count: 20_480))
+        cache.use("pyramids/a.szi", byteCount: 20_480)
+        #expect(cache.byteCount == 40_960 && (0..<5).allSatisfy { exists(folder, name($0)) })
+        cache.settle("pyramids/a.szi")
+        #expect(cache.byteCount == 40_960)
+    }
+
+    /// Another process puts files in the same folder, and takes some away.
+    @Test func sharedFolders() throws {
+        let folder = TemporaryFolder()
+        let cache = try makeCache(folder, capacity: 40_960, stockInterval: 0)
+        let other = try makeCache(folder, capacity: 1 << 30)
+        for number in 0..<8 { other.storeDerivative(name(number), bytes(number)) }
+        for number in 8..<14 {
+            cache.storeDerivative(name(number), bytes(number))
+            #expect(try used(folder) <= 40_960)
+            #expect(try used(folder) == cache.byteCount)
+        }
+        for number in 0..<14 { other.forget(name(number)) }
+        cache.storeDerivative(name(20), bytes(20))
+        #expect(cache.byteCount == 4_096)
     }
 
     @Test func manyThreads() throws {

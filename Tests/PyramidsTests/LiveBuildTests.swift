@@ -98,6 +98,7 @@ import TestSupport
         let listener: @Sendable (PyramidEvent) -> Void = { event in
             heard.update { heard in
                 switch event {
+                case .none: heard.append("none")
                 case .progress(let share): heard.append("\(share)")
                 case .ready: heard.append("ready")
                 case .failed: heard.append("failed")
@@ -107,7 +108,7 @@ import TestSupport
         let interest = service.listen(to: record, listener)
         let left = service.listen(to: record) { _ in heard.update { $0.append("left") } }
         left.cancel()
-        #expect(heard.value == [], "nothing is built, and listening builds nothing")
+        #expect(heard.value == ["none", "left"], "nothing is built, and listening builds nothing")
         let (answer, _) = ask(service, tile(record, 0), record)
         #expect(heard.wait { $0.last == "0.2" })
         let late = Shared<Double?>(nil)
@@ -119,7 +120,7 @@ import TestSupport
         let count = heard.value.count
         _ = service.listen(to: record, listener)
         #expect(heard.value.count == count + 1 && heard.value.last == "ready")
-        #expect(heard.value.prefix(2) == ["0.0", "0.2"])
+        #expect(heard.value.prefix(4) == ["none", "left", "0.0", "0.2"])
         withExtendedLifetime((interest, second)) {}
         service.shutDown()
     }

@@ -114,6 +114,28 @@ import Workers
         service.shutDown()
     }
 
+    /// Rows take memory, too, and so do the strips that tiles are cut from: what is common is not asked about, and what is too much is
+    /// refused before anything is read.
+    @Test(arguments: [(20_000, 20_000, 0..<1), (60_000, 20_000, 1..<(64 << 20)), (1_000_000, 2_000, 4 << 30..<6 << 30)])
+    func longRows(_ width: Int, _ height: Int, _ needs: Range<Int>) throws {
+        let stage = try Stage()
+        let header = Array("P6\n\(width) \(height)\n255\n".utf8)
+        stage.folder.write("images/wide.ppm", header)
+        // Nothing of it is on the disk.
+        #expect(truncate(stage.folder / "images/wide.ppm", header.count + width * height * 3) == 0)
+        let parameters = ImageLibrary.Parameters(tileSize: 512, maxSourcePixels: .max, fingerprint: "")
+        let record = try ImageLibrary.record(at: stage.folder / "images/wide.ppm", parameters)
+        #expect(needs.contains(PyramidBuilder(encoders: 1).need(of: record, level: nil, quality: 80)))
+        guard needs.lowerBound > 2 << 30 else { return }
+        let service = try stage.service(decodeMemory: 1 << 30)
+        for product in [tile(record, 0), .rendition(record.version, .thumbnail(side: 10))] {
+            #expect(throws: TileError.self) { try get(service, product, record) }
+        }
+        guard case .source(.needsMemory(_, 1 << 30))? = #expect(throws: TileError.self, performing: { try service.pyramidFile(of: record) })
+        else { return }
+        service.shutDown()
+    }
+
     /// A thumbnail waits, without a worker, until a build has given its memory back.
     @Test func waitingForMemory() throws {
         let stage = try Stage(gif(width: 600, height: 300))

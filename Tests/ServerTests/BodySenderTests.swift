@@ -129,6 +129,32 @@ import Workers
         #expect(sink.text == "\u{1}\u{2}\u{3}\u{4}")
     }
 
+    /// Where too much waits for workers, a piece is read a little later, and the body goes on.
+    @Test func busyWorkers() throws {
+        let workers = WorkerPool(threads: 1, capacity: 1)
+        let mayGoOn = Shared(false)
+        let isHeld = Shared(false)
+        _ = workers.submit(.wanted) {
+            isHeld.update { $0 = true }
+            mayGoOn.wait { $0 }
+        }
+        #expect(isHeld.wait { $0 })
+        let waiting = try #require(workers.submit(.wanted) {})
+        let body = FileBody(0..<10, workers: workers, share: try #require(Quota(1).take())) { [reads] range in
+            reads.update { $0.append(range) }
+            return [UInt8](repeating: 7, count: range.count)
+        }
+        let sender = sender(.file(body))
+        sender.begin()
+        #expect(sender.tick(now: 1_000) == .goesOn)
+        workers.drop(waiting)
+        #expect(sender.tick(now: 2_000) == .goesOn && sender.tick(now: 3_000) == .goesOn)
+        mayGoOn.update { $0 = true }
+        workers.shutDown()
+        #expect(reads.value == [0..<10], "once")
+        #expect(!stage.pieces.value.contains(.broken))
+    }
+
     @Test func fileThatCannotBeRead() throws {
         #expect(try file(count: 10).take(.broken, now: 1) == .isBroken)
     }

@@ -54,12 +54,4 @@ import TestSupport
         let line = try #require(failure).description
         #expect(line.hasPrefix(folder / name + ": ") && !line.contains("\n"))
     }
-
-    @Test(arguments: [
-        ("lisboa.tif", "lisboa.szi"), ("maps/lisboa.tif", "lisboa.szi"), ("atlas.pdf;3", "atlas-3.szi"), ("a.b.c", "a.b.szi"),
-        (".hidden", ".hidden.szi"), ("plain", "plain.szi"), ("é.jpg", "é.szi"),
-    ])
-    func fileNames(_ identifier: String, _ name: String) {
-        #expect(ImageAnswers.fileName(of: identifier) == name)
-    }
 }

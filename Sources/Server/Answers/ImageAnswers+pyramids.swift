@@ -76,23 +76,11 @@ extension ImageAnswers {
             }
         }
         response.fields.append(
-            ResponseField("Content-Disposition", ContentDisposition.attachment(fileName: ImageAnswers.fileName(of: record.identifier))))
+            ResponseField("Content-Disposition", ContentDisposition.attachment(fileName: PyramidExport.fileName(for: record))))
         response.length = .following(range.count)
         guard let share = downloads.take() else {
             throw Problem(.serviceUnavailable, "There are \(ImageAnswers.downloadLimit) pyramids being sent already.", retryAfter: 10)
         }
         return .streamed(response, .file(FileBody(range, workers: service.workers, share: share) { try? file.read($0) }))
-    }
-
-    /// `maps/lisboa.tif` is saved as `lisboa.szi`, `atlas.pdf;3` as `atlas-3.szi`.
-    static func fileName(of identifier: String) -> String {
-        var name = identifier.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        var page: [UInt8] = []
-        if let semicolon = name.lastIndex(of: UInt8(ascii: ";")) {
-            page = [UInt8(ascii: "-")] + name[(semicolon + 1)...]
-            name.removeSubrange(semicolon...)
-        }
-        if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 { name.removeSubrange(dot...) }
-        return String(decoding: name + page, as: UTF8.self) + ".szi"
     }
 }

@@ -47,9 +47,10 @@ struct Problem: Error {
         case .source(let error): self.init(error)
         case .overloaded: self = .overloaded
         case .stopping: self.init(.serviceUnavailable, "The server is stopping.", retryAfter: 5)
-        // Not the request's fault, and it may pass: somebody makes room, or repairs what is broken.
-        case .cache(let reason):
-            self.init(.serviceUnavailable, "the cache folder cannot be used: \(reason)", retryAfter: TileError.cacheRetrySeconds)
+        // Not the request's fault, and it may pass: somebody makes room, or repairs what is broken. The log says what, since paths and the
+        // system's words are nothing for strangers.
+        case .cache:
+            self.init(.serviceUnavailable, "The server's cache folder cannot be used now.", retryAfter: TileError.cacheRetrySeconds)
         }
     }
 
@@ -60,7 +61,7 @@ struct Problem: Error {
         case .unsupported: self.init(.unsupportedMediaType, "\(error)")
         case .tooLarge, .needsMemory: self.init(.contentTooLarge, "\(error)")
         case .changedWhileReading: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
-        case .io: self.init(.internalServerError, "\(error)")
+        case .io: self.init(.internalServerError, "The server cannot read or write a file now.")
         case .cancelled: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
         }
     }

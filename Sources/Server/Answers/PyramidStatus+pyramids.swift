@@ -16,6 +16,7 @@ extension PyramidStatus {
 
     init(_ event: PyramidEvent) {
         switch event {
+        case .none: self = .none
         case .progress(let share): self = .building(share)
         case .ready: self = .ready
         case .failed(let error): self = .failed(reason: Problem(error).detail)

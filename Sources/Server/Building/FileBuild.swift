@@ -20,7 +20,7 @@ struct FileBuild {
         } catch {
             throw Building.Failure(description: "\(settings.source): \(Building.reason(error))")
         }
-        let fileName = ImageAnswers.fileName(of: record.identifier)
+        let fileName = PyramidExport.fileName(for: record)
         var target = settings.output ?? fileName
         if FileBuild.isFolder(target) { target += "/" + fileName }
         let place = try FileBuild.place(of: target, for: record)

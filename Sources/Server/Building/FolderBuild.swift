@@ -62,6 +62,8 @@ struct FolderBuild {
             for case .event(let number, let event) in take() {
                 guard let build = running[number] else { continue }
                 switch event {
+                // It is begun again in its turn.
+                case .none: break
                 case .progress(let share):
                     report(.progress(image: build.record.identifier, pixels: build.record.grid.size.area, share: share))
                 case .failed(let error):
@@ -112,8 +114,8 @@ struct FolderBuild {
             messages.signal()
         }
         do throws(TileError) {
-            // Where it has come there meanwhile, the listener knows it.
-            _ = try service.cachedPyramid(of: record)
+            // It may have come there meanwhile, from a server that shares the cache: no build of ours tells of it then.
+            if case .file = try service.cachedPyramid(of: record) { messages.withLock { $0.append(.event(number, .ready)) } }
             return Running(record: record, start: start, interest: interest)
         } catch {
             interest.cancel()

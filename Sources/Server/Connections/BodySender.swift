@@ -34,7 +34,7 @@ final class BodySender {
     /// When it was last seen that the client takes what it is sent.
     private var lastTaken: UInt64
     private var untaken = 0
-    /// Whether the next piece is to be asked for when this one has gone.
+    /// Whether the next piece is to be asked for: when this one has gone, or when there is a worker for it.
     private var isOwed = false
 
     /// Milliseconds in which a client that takes nothing is given up.
@@ -57,7 +57,7 @@ final class BodySender {
     /// Asks for the first piece.
     func begin() {
         switch body {
-        case .file(let file): file.sendNext(to: reply)
+        case .file(let file): isOwed = !file.sendNext(to: reply)
         case .events(let stream): stream.begin(reply)
         }
     }
@@ -67,10 +67,7 @@ final class BodySender {
 
     /// All that was written has reached the kernel.
     func didDrain() {
-        if isOwed, case .file(let file) = body {
-            isOwed = false
-            file.sendNext(to: reply)
-        }
+        if isOwed, case .file(let file) = body { isOwed = !file.sendNext(to: reply) }
     }
 
     /// A piece has come.
@@ -95,7 +92,7 @@ final class BodySender {
         if pending == 0 || pending < untaken { lastTaken = now }
         untaken = pending
         if now - lastTaken >= BodySender.writeTimeout { return .isBroken }
-        if case .events(let stream) = body { stream.check(reply) }
+        if pending == 0 { didDrain() }
         guard body.isEndless, now - lastWrite >= BodySender.heartbeatInterval else { return .goesOn }
         return write(ServerSentEvent.heartbeat, now: now) ? .goesOn : .isBroken
     }

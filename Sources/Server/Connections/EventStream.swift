@@ -41,17 +41,6 @@ final class EventStream: Sendable {
         if job == nil { reply.send(piece: .broken) }
     }
 
-    /// Ends the stream where its build was given up, of which listeners hear nothing. Called about once a second.
-    func check(_ reply: Reply) {
-        guard state.withLock({ if case .listening = $0 { true } else { false } }), service.buildProgress(of: record) == nil else { return }
-        _ = service.workers.submit(.wanted) { [self] in
-            // What has ended in another way has been told by now, and this comes too late.
-            let status = PyramidStatus(service.pyramidState(of: record))
-            if case .building = status { return }
-            reply.send(piece: EventStream.piece(status))
-        }
-    }
-
     /// Listens no longer. Any number of times.
     func cancel() {
         let interest: Interest? = state.withLock { state in
@@ -63,11 +52,7 @@ final class EventStream: Sendable {
     }
 
     private func listen(_ reply: Reply) {
-        switch service.pyramidState(of: record) {
-        case .native: return reply.send(piece: EventStream.piece(.native))
-        case .none: return reply.send(piece: EventStream.piece(.none))
-        case .building, .ready, .failed: break
-        }
+        guard !record.isNative else { return reply.send(piece: EventStream.piece(.native)) }
         let interest = service.listen(to: record) { event in reply.send(piece: EventStream.piece(PyramidStatus(event))) }
         let isOver = state.withLock { state in
             if case .over = state { return true }

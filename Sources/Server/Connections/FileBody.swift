@@ -27,14 +27,16 @@ final class FileBody: Sendable {
     }
 
     /// Has the next piece read and sent to a connection. Not to be called again before that has come.
-    func sendNext(to reply: Reply) {
+    /// - Returns: false where too much is waiting already: to be called again a little later.
+    func sendNext(to reply: Reply) -> Bool {
         let start = next.load(ordering: .relaxed)
         let stop = min(end, start + FileBody.pieceCount)
-        next.store(stop, ordering: .relaxed)
         let job = workers.submit(.wanted) { [self] in
             guard let bytes = read(start..<stop) else { return reply.send(piece: .broken) }
             reply.send(piece: .bytes(bytes, isLast: stop == end))
         }
-        if job == nil { reply.send(piece: .broken) }
+        guard job != nil else { return false }
+        next.store(stop, ordering: .relaxed)
+        return true
     }
 }

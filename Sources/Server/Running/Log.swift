@@ -1,7 +1,9 @@
 // What the server says on standard output and standard error.
 
 private import Glibc
+private import Library
 private import Protocols
+private import Synchronization
 private import Workers
 
 /// Lines for people or for machines. Any thread; a line is written with one call.
@@ -16,6 +18,23 @@ public struct Log: Sendable {
 
     let format: Format
     private let accessWriter: WorkerPool?
+    private let warnings = RecentWarnings()
+
+    /// What was warned of a short time ago.
+    private final class RecentWarnings: Sendable {
+        private let times = Mutex<[String: Int]>([:])
+
+        /// Whether a warning is to be written: not the same again within a minute, which every request may give reason for.
+        func admit(_ message: String) -> Bool {
+            let now = MonotonicClock.milliseconds
+            return times.withLock { times in
+                if let last = times[message], now - last < 60_000 { return false }
+                if times.count >= 100 { times.removeAll() }
+                times[message] = now
+                return true
+            }
+        }
+    }
 
     init(_ format: Format, writesAccess: Bool = false) {
         self.format = format
@@ -39,8 +58,9 @@ public struct Log: Sendable {
         }
     }
 
-    /// Something that an operator should know.
+    /// Something that an operator should know; the same once in a minute.
     func warning(_ message: String) {
+        guard warnings.admit(message) else { return }
         switch format {
         case .text: write("azulejo: \(message)", to: STDERR_FILENO)
         case .json:

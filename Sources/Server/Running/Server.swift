@@ -87,7 +87,7 @@ public enum Server {
                 ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
             }
         } catch {
-            throw Failure(description: "\(Problem(error).detail); choose another --cache-dir")
+            throw Failure(description: "\(error.operatorsReason ?? Problem(error).detail); choose another --cache-dir")
         }
     }
 
