@@ -63,12 +63,14 @@ public struct PyramidExport: Sendable {
 
     /// What the file is called where nobody says: `lisboa.tif` becomes `lisboa.szi`, page 3 of `atlas.pdf` `atlas-3.szi`.
     public static func fileName(for record: ImageRecord) -> String {
-        fileName(for: record.path, page: record.page)
+        fileName(for: record.identifier, page: record.page)
     }
 
     /// - Parameter page: from 0.
-    static func fileName(for path: String, page: Int) -> String {
-        var name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    static func fileName(for identifier: String, page: Int) -> String {
+        var name = identifier.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        // Only a page other than the first must be in the identifier; a file's own name may have semicolons.
+        if page > 0, let semicolon = name.lastIndex(of: UInt8(ascii: ";")) { name.removeSubrange(semicolon...) }
         if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 { name.removeSubrange(dot...) }
         return String(decoding: name, as: UTF8.self) + (page > 0 ? "-\(page + 1)" : "") + ".szi"
     }

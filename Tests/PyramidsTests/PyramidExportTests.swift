@@ -73,10 +73,11 @@ import TestSupport
     }
 
     @Test(arguments: [
-        ("/a/lisboa.tif", 0, "lisboa.szi"), ("/a/atlas.pdf", 2, "atlas-3.szi"), ("/a.b.c", 0, "a.b.szi"), ("/.hidden", 0, ".hidden.szi"),
-        ("plain", 0, "plain.szi"), ("/é.jpg", 0, "é.szi"), ("/map;old.tif", 0, "map;old.szi"), ("/map;7", 1, "map;7-2.szi"),
+        ("a/lisboa.tif", 0, "lisboa.szi"), ("a/atlas.pdf;3", 2, "atlas-3.szi"), ("a.b.c", 0, "a.b.szi"), (".hidden", 0, ".hidden.szi"),
+        ("plain", 0, "plain.szi"), ("é.jpg", 0, "é.szi"), ("map;old.tif", 0, "map;old.szi"), ("map;7", 0, "map;7.szi"),
+        ("map;7;2", 1, "map;7-2.szi"), ("atlas.pdf;1", 0, "atlas.szi"),
     ])
-    func fileNames(_ path: String, _ page: Int, _ name: String) {
-        #expect(PyramidExport.fileName(for: path, page: page) == name)
+    func fileNames(_ identifier: String, _ page: Int, _ name: String) {
+        #expect(PyramidExport.fileName(for: identifier, page: page) == name)
     }
 }

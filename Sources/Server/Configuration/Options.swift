@@ -51,7 +51,7 @@ public enum Options {
         .text("public-dir", "DIR", "the pages and scripts (found beside the executable)", \.publicFolder),
         .integer("max-source-pixels", "pixels of a source at most (100000000000)", 1...Int.max, \.maxSourcePixels)
             .also([.build, .inspect]),
-        .bytes("decode-memory", "bytes to decode images that are held as a whole (2GiB, or half of the memory)", \.decodeMemory)
+        .bytes("decode-memory", "bytes for images decoded as a whole or with very long rows (2GiB, or half of the memory)", \.decodeMemory)
             .also([.build, .inspect]),
         .integer("max-output-pixels", "pixels of one answer at most (64000000)", 1...1_000_000_000, \.maxOutputPixels),
         .integer("max-connections", "connections at once (10000)", 1...1_000_000, \.maxConnections),
