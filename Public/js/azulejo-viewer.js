@@ -1,15 +1,14 @@
-// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together. Events: describe (the image is known),
-// ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error.
+// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together. Events: describe (the image is known), paint
+// (something of it is seen), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error.
 
 import { noGesture, reduce } from './gestures.js';
 import { handleKey, listenToPointers } from './input.js';
 import { Picture } from './picture.js';
-import { describe, isUnbuilt } from './server.js';
-import { buildShadow, watchSize } from './surface.js';
+import { describe, isUnbuilt, watchPyramid } from './server.js';
+import { buildShadow, showProgress, watchSize } from './surface.js';
 import { centred, limitZoom, makeGlide, makeScene, normalise, resize, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
-const PROGRESS_TIME = 1000; // ms between questions
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
 
 export class AzulejoViewer extends HTMLElement {
@@ -27,6 +26,7 @@ export class AzulejoViewer extends HTMLElement {
     #frame = 0;
     #settleTimer;
     #told = null; // the viewport of the last event
+    #isPainted = false;
     #isReady = false;
 
     constructor() {
@@ -79,8 +79,9 @@ export class AzulejoViewer extends HTMLElement {
 
     retry() {
         this.#shadow.note.hidden = true;
-        if (this.#picture) this.#picture.loader.retry();
-        else this.#restart();
+        if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
+        this.#requested = this.#viewport;
+        this.#restart(); // The file may be another one by now.
     }
 
     connectedCallback() {
@@ -119,8 +120,9 @@ export class AzulejoViewer extends HTMLElement {
         this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#glide = this.#told = null;
         this.#gesture = noGesture;
         this.#frame = 0;
-        this.#isReady = false;
-        this.#shadow.note.hidden = true;
+        this.#isPainted = this.#isReady = false;
+        this.#shadow.note.hidden = this.#shadow.bar.hidden = true;
+        this.#shadow.reason.textContent = '';
         this.#shadow.canvas.width = 0; // iOS counts px that nobody sees.
     }
 
@@ -141,30 +143,33 @@ export class AzulejoViewer extends HTMLElement {
         try {
             const image = await describe(source, signal);
             signal.throwIfAborted();
-            this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
-                if (signal.aborted) return;
-                const fatal = status === 422; // nor will any other tile come
-                this.#shadow.note.hidden = fatal;
-                this.#emit('error', { message: detail ?? `Tile ${key} did not come.`, status, fatal });
+            const picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
+                if (!signal.aborted) this.#complain(detail ?? `Tile ${key} did not come.`, status, status === 413 || status === 422);
             });
+            this.#picture = picture;
             this.#emit('describe');
             this.#layOut();
-            if (isUnbuilt(image)) this.#watchPyramid(image, source, signal);
+            watchPyramid(image, signal, () => picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
         } catch ({ message, status = 0 }) {
             if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
         }
     }
 
-    #watchPyramid(image, source, signal) {
-        const timer = setInterval(async () => {
-            if (!this.#picture.loader.isWaiting || document.hidden) return;
-            const news = await describe(source, signal).catch(() => image);
-            if (signal.aborted) return;
-            image.pyramid = news.pyramid;
-            this.#emit('progress', image.pyramid);
-            if (!isUnbuilt(image)) clearInterval(timer);
-        }, PROGRESS_TIME);
-        signal.addEventListener('abort', () => clearInterval(timer));
+    #hear(pyramid) {
+        showProgress(this.#shadow, pyramid);
+        this.#emit('progress', pyramid);
+        const said = this.#shadow.reason.textContent;
+        if (pyramid.state === 'failed') this.#complain(pyramid.reason ?? (said || 'The image could not be prepared.'), 0, true);
+        this.#draw(); // Other tiles are urgent now.
+    }
+
+    /** What is true of the whole image is told in the server's words, and left to the page where nothing is painted. */
+    #complain(message, status, isWhole) {
+        const { note, reason } = this.#shadow;
+        const fatal = isWhole && !this.#isPainted && isUnbuilt(this.image);
+        reason.textContent = isWhole ? message : 'Part of the image could not be loaded.';
+        note.hidden = fatal;
+        this.#emit('error', { message, status, fatal });
     }
 
     /** Neither under fingers nor in an empty view. */
@@ -229,7 +234,12 @@ export class AzulejoViewer extends HTMLElement {
             this.#emit('viewportchange', this.viewport);
             this.#settle();
         }
-        if (isSharp && !this.#isReady) {
+        if (!this.#isPainted && !this.#picture.isBlank) {
+            this.#isPainted = true;
+            this.#shadow.note.hidden = !this.#shadow.reason.textContent;
+            this.#emit('paint');
+        }
+        if (!this.#isReady && isSharp) {
             this.#isReady = true;
             this.#emit('ready');
         }

@@ -5,12 +5,17 @@ import { fetchJSON, resolveLink } from './server.js';
 
 const PAGE = 100;
 const FEW = 3;
+const DELAY = 2000; // ms between looks at what is being built
+const LONGEST_DELAY = 30_000;
 const root = new URL('.', document.baseURI);
 const { search, trail, title, count, sections, notice, retry, more } = parts;
 
 const entries = []; // all that the server has told so far
 let cursor = ''; // where it goes on; null at the end
 let isLoading = false;
+let timer;
+let delay = DELAY;
+let looks = 0; // to come
 let lists; // folder -> its <ul>
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -23,17 +28,27 @@ function element(name, properties = {}, ...children) {
     return made;
 }
 
-function makeEntry({ id, width, height, thumbnail, links }) {
+function makeEntry({ id, width, height, thumbnail, links, pyramid }, page) {
     const cut = id.lastIndexOf('/');
     const picture = element('img', { loading: 'lazy', alt: '', src: resolveLink(thumbnail, root) });
     picture.addEventListener('error', () => Object.assign(picture, { className: 'missing', src: 'favicon.svg' }), { once: true });
     const name = id.slice(cut + 1);
-    const item = element('li', {}, element('a', { href: resolveLink(links.view, root), title: name }, picture,
-        element('p', { className: 'name' }, name),
-        element('p', { className: 'size' }, formatSize({ width, height }))));
+    const bar = element('i');
+    const size = element('p', { className: 'size' });
+    const item = element('li', {}, element('a', { href: resolveLink(links.view, root), title: name }, picture, bar,
+        element('p', { className: 'name' }, name), size));
     // Beyond these shapes the picture has margins.
     item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));
-    return { item, folder: id.slice(0, Math.max(0, cut)), text: plain(id) };
+    const entry = { id, item, page, folder: id.slice(0, Math.max(0, cut)), text: plain(id) };
+    entry.show = (pyramid) => {
+        entry.isBuilding = pyramid?.state === 'building';
+        const share = `${Math.floor(100 * pyramid?.progress)}%`;
+        bar.hidden = !entry.isBuilding;
+        bar.style.width = share;
+        size.textContent = entry.isBuilding ? `Preparing, ${share}` : formatSize({ width, height });
+    };
+    entry.show(pyramid);
+    return entry;
 }
 
 function listOf(folder) {
@@ -81,20 +96,56 @@ function show() {
     add(entries);
 }
 
+const ask = (after) => fetchJSON(new URL(`images?limit=${PAGE}&after=${encodeURIComponent(after)}`, root));
+
 async function load() {
     if (isLoading || cursor === null) return;
     isLoading = true;
     try {
-        const { images, next } = await fetchJSON(new URL(`images?limit=${PAGE}&after=${encodeURIComponent(cursor)}`, root));
-        const added = images.map(makeEntry);
+        const page = cursor;
+        const { images, next } = await ask(page);
+        const added = images.map((image) => makeEntry(image, page));
         entries.push(...added);
         cursor = next;
         add(added);
+        schedule();
     } catch ({ message }) {
         more.hidden = true;
         tell('The images cannot be listed', message, true);
     }
     isLoading = false;
+    comeBack();
+}
+
+/** For news of builds, while there are any, or were a moment ago, and somebody looks. */
+function schedule() {
+    clearTimeout(timer);
+    if (entries.some(({ isBuilding }) => isBuilding)) looks = FEW;
+    if (looks > 0 && !document.hidden) timer = setTimeout(look, delay);
+}
+
+async function look() {
+    looks -= 1;
+    const before = sections.textContent;
+    const matters = ({ isBuilding, item }) => {
+        const { top, bottom } = item.getBoundingClientRect();
+        return isBuilding || (bottom > 0 && top < innerHeight);
+    };
+    for (const page of new Set(entries.filter(matters).map((entry) => entry.page))) {
+        const { images = [] } = await ask(page).catch(() => ({}));
+        for (const { id, pyramid } of images) entries.find((entry) => entry.id === id)?.show(pyramid);
+    }
+    delay = sections.textContent === before ? Math.min(2 * delay, LONGEST_DELAY) : DELAY;
+    schedule();
+}
+
+// The browser cannot scroll back to what has not come yet.
+const remember = () => history.replaceState({ top: scrollY, words: search.value }, '');
+
+function comeBack() {
+    const top = history.state?.top ?? 0;
+    scrollTo(0, top);
+    if (scrollY < top - 1) load();
 }
 
 const end = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), { rootMargin: '800px' });
@@ -103,7 +154,17 @@ retry.addEventListener('click', load);
 search.addEventListener('input', show);
 addEventListener('hashchange', () => {
     show();
-    scrollTo(0, 0);
+    comeBack();
 });
+document.addEventListener('visibilitychange', () => {
+    looks ||= 1; // A build may have begun.
+    delay = DELAY;
+    if (document.hidden) clearTimeout(timer);
+    else look();
+});
+addEventListener('click', remember, true);
+addEventListener('pagehide', remember);
+history.scrollRestoration = 'manual';
+search.value = history.state?.words ?? '';
 show();
 load();

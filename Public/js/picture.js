@@ -26,19 +26,36 @@ export class Picture {
         if (isUnbuilt(image)) this.#loadPlaceholder(signal).then(onChange, () => {});
     }
 
+    /** Whether there is nothing to paint yet. */
+    get isBlank() {
+        return !this.#placeholder && this.#memory.size === 0;
+    }
+
     /** Draws a viewport, loads for the one where a motion will end, and says whether the whole view is sharp. */
     draw(scene, viewport, destination, ratio) {
         const level = levelFor(this.image, viewport.zoom, ratio);
         const isSharp = this.#paint(tilesIn(scene, viewport, level), viewport, level, ratio);
-        const next = levelFor(this.image, destination.zoom, ratio);
-        const needed = [
-            ...tilesIn(scene, destination, 0),
-            ...tilesIn(scene, destination, next),
-            ...tilesIn(scene, destination, Math.max(0, next - COARSER_LEVELS), MARGIN),
-        ];
+        const needed = this.#tilesFor(scene, destination, levelFor(this.image, destination.zoom, ratio));
         const missing = new Map(needed.map((tile) => [tile.key, tile]).filter(([key]) => !this.#memory.has(key)));
         this.loader.want([...missing.values()]);
         return isSharp;
+    }
+
+    /** The overview first, then from the middle outwards; while rows are being built, what comes first. */
+    #tilesFor(scene, viewport, level) {
+        const { pyramid: { state, progress }, levels, height } = this.image;
+        const tiles = [
+            ...tilesIn(scene, viewport, 0),
+            ...tilesIn(scene, viewport, level),
+            ...tilesIn(scene, viewport, Math.max(0, level - COARSER_LEVELS), MARGIN),
+        ];
+        if (state !== 'building') return tiles;
+        const built = progress * height;
+        // Of a tile that is not built yet, the upper half comes earlier in finer ones.
+        const isEarlier = ({ row, top, bottom }) => row % 2 === 0 && Math.min(height, 2 * bottom - top) > Math.max(bottom, built);
+        if (level + 1 < levels.length) tiles.push(...tilesIn(scene, viewport, level + 1).filter(isEarlier));
+        const wait = ({ bottom }) => Math.max(0, bottom - built);
+        return tiles.sort((a, b) => wait(a) - wait(b));
     }
 
     #paint(visible, viewport, level, ratio) {

@@ -1,4 +1,7 @@
-// What the server says.
+// What the server says: answers, and news of a build.
+
+const FIRST_DELAY = 250; // ms before a question, doubled each time
+const LONGEST_DELAY = 8000;
 
 /** A link of the server as seen from its `root`: a proxy may have put a prefix in front. */
 export function resolveLink(link, root) {
@@ -17,16 +20,72 @@ export async function fetchJSON(url, signal) {
     throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
 }
 
-/** An image's JSON, with `tileURL(tile)` and a `thumbnail`. */
+/** An image's JSON, with `tileURL(tile)` and the addresses `self` and `thumbnail`. */
 export async function describe(source, signal) {
     const url = new URL(source, document.baseURI);
     const image = await fetchJSON(url, signal);
     const root = new URL('..', url);
+    const { tiles } = image.links;
+    const self = url.origin + url.pathname;
+    if (image.pyramid.state === 'failed') image.pyramid.state = 'none'; // This is another try.
     return {
         ...image,
-        thumbnail: `${url.origin}${url.pathname}/thumbnail.jpg`,
-        tileURL: (tile) => resolveLink(image.links.tiles.replace(/{(\w+)}/g, (_, name) => tile[name]), root),
+        self,
+        thumbnail: `${self}/thumbnail.jpg${/\?.*|$/.exec(tiles)}`, // with the version: the gallery has it already
+        tileURL: (tile) => resolveLink(tiles.replace(/{(\w+)}/g, (_, name) => tile[name]), root),
     };
 }
 
-export const isUnbuilt = ({ pyramid }) => /^(none|building)$/.test(pyramid.state);
+export const isUnbuilt = ({ pyramid }) => !/native|ready/.test(pyramid.state);
+
+let listener = null; // one a page: a host gets six connections
+
+/** Follows a build, or waits for one while `isWaiting()`, as long as somebody looks: by a stream of events, or else by questions. */
+export function watchPyramid(image, signal, isWaiting, onNews) {
+    let stream;
+    let timer;
+    let delay;
+    let canListen;
+
+    const begin = () => {
+        delay = FIRST_DELAY;
+        canListen = true;
+        go();
+    };
+    const go = () => {
+        clearTimeout(timer);
+        stream?.close();
+        if (listener === signal) listener = null;
+        const { state } = image.pyramid;
+        if (signal.aborted || document.hidden || !isUnbuilt(image) || state === 'failed') return;
+        if (state === 'building' && canListen && !listener) listen();
+        else timer = setTimeout(ask, delay);
+    };
+    const hear = (pyramid) => {
+        if (pyramid.progress > image.pyramid.progress) delay = FIRST_DELAY;
+        image.pyramid = pyramid;
+        if (pyramid.state !== 'building') go();
+        onNews(pyramid);
+    };
+    const listen = () => {
+        listener = signal;
+        stream = new EventSource(`${image.self}/events`);
+        for (const type of ['progress', 'ready', 'failed']) stream.addEventListener(type, ({ data }) => hear(JSON.parse(data)));
+        stream.onerror = () => {
+            canListen = false;
+            go();
+        };
+    };
+    const ask = async () => {
+        if (image.pyramid.state === 'building' || isWaiting()) {
+            delay = Math.min(2 * delay, LONGEST_DELAY);
+            const news = await fetchJSON(image.self, signal).catch(() => null);
+            if (news && !signal.aborted) hear(news.pyramid);
+        }
+        go();
+    };
+
+    document.addEventListener('visibilitychange', begin, { signal });
+    signal.addEventListener('abort', go);
+    begin();
+}

@@ -16,18 +16,34 @@ sheet.replaceSync(`
         border-radius: 1.5rem; font: .875rem/1.4 system-ui; color: #fff; background: #14213d;
     }
     button { margin-left: 1rem; font: inherit; cursor: pointer; }
+    hr, p { position: absolute; inset: env(safe-area-inset-top) auto auto 0; margin: 0; pointer-events: none; }
+    hr { border: solid #3f6fe8; border-width: 4px 0 0; }
+    p { opacity: 0; }
 `);
 
 export function buildShadow(host) {
     const make = (name, properties) => Object.assign(document.createElement(name), properties);
     const canvas = make('canvas');
     const button = make('button', { type: 'button', textContent: 'Try again' });
-    const note = make('div', { role: 'alert', hidden: true, textContent: 'Part of the image could not be loaded.' });
-    note.append(button);
+    const note = make('div', { role: 'alert', hidden: true });
+    const reason = make('span');
+    note.append(reason, button);
+    const bar = make('hr', { role: 'progressbar', ariaLabel: 'Preparing the image', hidden: true });
+    const status = make('p', { role: 'status' });
     const root = host.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
-    root.append(canvas, note);
-    return { canvas, note, button };
+    root.append(canvas, bar, status, note);
+    return { canvas, note, reason, button, bar, status };
+}
+
+/** All of it to eyes, its begin and end to ears. */
+export function showProgress({ bar, status }, { state, progress }) {
+    const isBuilding = state === 'building';
+    const words = { building: bar.ariaLabel, ready: 'The image is prepared' };
+    if (bar.hidden === isBuilding) status.textContent = words[state] ?? '';
+    bar.hidden = !isBuilding;
+    bar.ariaValueNow = Math.floor(100 * progress);
+    bar.style.width = `${bar.ariaValueNow}%`;
 }
 
 /** Tells of layout, page zoom and another screen. */

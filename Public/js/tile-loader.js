@@ -3,14 +3,14 @@
 import { isUnbuilt } from './server.js';
 
 const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
-const MOST_WAITING = 3; // while tiles are not built
+const MOST_WAITING = 3; // while tiles are not built: other pages need some
 const GRACE = 300; // ms for an unwanted request to end: stopping it costs the connection
 const MOST_RETRIES = 5;
 const FIRST_DELAY = 500; // ms, doubled each time
 
 export class TileLoader {
     #wanted = []; // tiles, the most urgent first
-    #requests = new Map(); // key -> {controller, grace}
+    #requests = new Map(); // key -> {controller, grace, isAnswered}
     #failures = new Map(); // key -> {count, due}, Infinity when given up
     #alarm;
     #options;
@@ -18,7 +18,9 @@ export class TileLoader {
     /** `options`: {image, signal, onTile, onFailure} */
     constructor(options) {
         this.#options = options;
-        options.signal.addEventListener('abort', () => {
+        const { signal } = options;
+        document.addEventListener('visibilitychange', () => this.#pump(), { signal });
+        signal.addEventListener('abort', () => {
             clearTimeout(this.#alarm);
             for (const { controller } of this.#requests.values()) controller.abort();
         });
@@ -30,11 +32,6 @@ export class TileLoader {
 
     want(tiles) {
         this.#wanted = tiles;
-        const keys = new Set(tiles.map(({ key }) => key));
-        for (const [key, request] of this.#requests) {
-            if (keys.has(key)) request.grace = clearTimeout(request.grace);
-            else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
-        }
         this.#pump();
     }
 
@@ -47,14 +44,28 @@ export class TileLoader {
         return this.#failures.get(key)?.due ?? 0;
     }
 
+    /** Of requests; a page that nobody sees holds none. */
+    get #most() {
+        const { image } = this.#options;
+        if (!isUnbuilt(image)) return MOST_REQUESTS;
+        return document.hidden || image.pyramid.state === 'failed' ? 0 : MOST_WAITING;
+    }
+
     #pump() {
         clearTimeout(this.#alarm);
-        if (this.#options.signal.aborted) return;
+        const { image, signal } = this.#options;
+        if (signal.aborted) return;
         const now = performance.now();
-        const waiting = this.#wanted.filter(({ key }) => !this.#requests.has(key));
-        const free = (isUnbuilt(this.#options.image) ? MOST_WAITING : MOST_REQUESTS) - this.#requests.size;
-        waiting.filter((tile) => this.#due(tile) <= now).slice(0, Math.max(0, free)).forEach((tile) => this.#request(tile));
-        const next = Math.min(...waiting.map((tile) => this.#due(tile)).filter((due) => due > now));
+        const due = this.#wanted.filter((tile) => this.#due(tile) <= now);
+        const urgent = isUnbuilt(image) ? due.slice(0, this.#most) : due;
+        for (const [key, request] of this.#requests) {
+            // An answer that has begun is let through.
+            if ((request.isAnswered ? due : urgent).some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
+            else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
+        }
+        const free = Math.max(0, this.#most - this.#requests.size);
+        due.filter(({ key }) => !this.#requests.has(key)).slice(0, free).forEach((tile) => this.#request(tile));
+        const next = Math.min(...this.#wanted.map((tile) => this.#due(tile)).filter((time) => time > now));
         if (next < Infinity) this.#alarm = setTimeout(() => this.#pump(), next - now);
     }
 
@@ -65,6 +76,7 @@ export class TileLoader {
         let response;
         try {
             response = await fetch(this.#options.image.tileURL(tile), { signal });
+            request.isAnswered = true;
             if (!response.ok) throw response;
             const bitmap = await createImageBitmap(await response.blob());
             if (signal.aborted) return bitmap.close();
@@ -81,6 +93,7 @@ export class TileLoader {
     }
 
     async #fail(tile, response) {
+        if (this.#most === 0) return;
         const status = response?.status ?? 0;
         const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && isUnbuilt(this.#options.image) ? 0 : 1);
         const isFinal = count > MOST_RETRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429);

@@ -19,14 +19,9 @@ function percentage(zoom) {
 
 function beginWaiting() {
     notice.hidden = true;
-    patience = setTimeout(sayWaiting, PATIENCE, 'Opening the image');
-}
-
-function sayWaiting(text, share) {
-    const [label, bar] = wait.children;
-    label.textContent = text;
-    if (share > 0) bar.value = share;
-    wait.hidden = false;
+    patience = setTimeout(() => {
+        wait.hidden = false;
+    }, PATIENCE);
 }
 
 function stopWaiting() {
@@ -38,11 +33,10 @@ const on = (type, listener) => viewer.addEventListener(type, listener);
 on('describe', () => {
     size.textContent = formatSize(viewer.image);
 });
-on('progress', ({ detail: { state, progress } }) => {
-    if (state === 'building') sayWaiting(`Preparing the image, ${Math.floor(progress * 100)}%`, progress);
-    else if (state !== 'none') stopWaiting();
+on('paint', () => {
+    stopWaiting();
+    notice.hidden = true;
 });
-on('ready', stopWaiting);
 on('viewportchange', ({ detail: { zoom } }) => {
     const { destination, zooms } = viewer;
     percent.textContent = percentage(zoom);
@@ -56,7 +50,7 @@ on('error', ({ detail: { message, status, fatal } }) => {
     stopWaiting();
     if (!fatal) return;
     if (status === 404) tell('There is no such image', 'It may have been moved or renamed.');
-    else tell('This image cannot be shown', message, status !== 422);
+    else tell('This image cannot be shown', message, true);
 });
 
 const buttons = {

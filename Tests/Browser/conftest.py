@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import sources
+from building import BuildingServer
 from server import Server
 from viewing import WATCH, Viewing
 
@@ -17,6 +18,13 @@ def server(tmp_path_factory):
     sources.write(folder)
     with Server(folder, tmp_path_factory.mktemp("cache") / "browser") as running:
         yield running.address
+
+
+@pytest.fixture
+def building():
+    """A server whose one pyramid is built as the test says."""
+    with BuildingServer() as running:
+        yield running.building
 
 
 @pytest.fixture(scope="session")

@@ -146,25 +146,6 @@ def test_a_tile_that_is_dropped_is_asked_for_again(viewing):
     assert set(aborted) & set(first) <= set(asked)
 
 
-@pytest.mark.parametrize("state, most", [("ready", 6), ("building", 3)])
-def test_at_most_six_at_once_and_three_while_there_is_no_pyramid(viewing, state, most):
-    def describe(route):
-        route.fulfill(json={**route.fetch().json(), "pyramid": {"state": state, "progress": 0.25}})
-
-    held = []
-    viewing.page.route("**/images/flat.png", describe)
-    viewing.page.route("**/tiles/**", lambda route: held.append(route))
-    viewing.page.set_viewport_size({"width": 1600, "height": 1200})
-    viewing.page.goto(f"{viewing.base}view/flat.png")
-    viewing.page.wait_for_function("() => seen.viewportchange > 0")
-    viewing.page.wait_for_timeout(400)
-    assert len(held) == most
-    if state == "building":
-        viewing.page.get_by_text("Preparing the image, 25%").wait_for()
-    for route in held:
-        route.abort()
-
-
 def test_a_thumbnail_is_shown_until_there_is_a_pyramid(viewing):
     page = viewing.page
 
@@ -174,7 +155,9 @@ def test_a_thumbnail_is_shown_until_there_is_a_pyramid(viewing):
     page.route("**/images/flat.png", describe)
     held = []
     page.route("**/tiles/**", lambda route: held.append(route))
-    with page.expect_response("**/thumbnail.jpg"):
+    page.goto(viewing.base)
+    listed = page.locator("li", has_text="flat.png").locator("img").evaluate("(image) => image.src")
+    with page.expect_request(listed):
         page.goto(f"{viewing.base}view/flat.png")
     page.wait_for_timeout(300)
     viewing.hide_bar()

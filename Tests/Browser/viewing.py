@@ -83,3 +83,14 @@ def image_point(viewport: dict, x: float, y: float) -> tuple[float, float]:
 def view_point(viewport: dict, x: float, y: float) -> tuple[float, float]:
     """Where an image point appears."""
     return viewport["x"] + x * viewport["zoom"], viewport["y"] + y * viewport["zoom"]
+
+
+def hide(page, is_hidden: bool = True) -> None:
+    """Emulates that another tab comes in front, or goes."""
+    page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }""",
+        is_hidden,
+    )

@@ -1,0 +1,204 @@
+"""The gallery while an image is being built, and its place when one comes back to it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from building import NAME
+from viewing import hide
+
+SIZE = "8,000 × 6,000"
+# Long delays pass fifty times as fast, and are remembered.
+HURRY = """
+const wait = setTimeout;
+window.delays = [];
+window.setTimeout = (action, ms, ...more) => {
+    if (ms < 1000) return wait(action, ms, ...more);
+    delays.push(ms);
+    return wait(action, ms / 50, ...more);
+};
+"""
+
+
+@pytest.fixture
+def gallery(open_page, building):
+    building.images = ["azulejo.jpg", NAME]
+    page = open_page("Failed to load resource", viewport={"width": 1000, "height": 700})
+    page.add_init_script(HURRY)
+
+    def open_gallery():
+        page.goto(building.address)
+        page.get_by_text("2 images").wait_for()
+        return page
+
+    return open_gallery
+
+
+def card(page, name=NAME):
+    return page.locator("li", has_text=name)
+
+
+def test_a_card_shows_the_progress_of_its_build(gallery, building):
+    building.build(0.425)
+    page = gallery()
+    bar = card(page).locator("i")
+    expect(card(page).locator(".size")).to_have_text("Preparing, 42%")
+    picture, shown = card(page).locator("img").bounding_box(), bar.bounding_box()
+    assert shown["width"] == pytest.approx(0.42 * picture["width"], abs=1)
+    assert (shown["x"], shown["y"] + shown["height"]) == pytest.approx((picture["x"], picture["y"] + picture["height"]), abs=1)
+    place = card(page).bounding_box()
+    expect(card(page, "azulejo.jpg").locator(".size")).to_have_text(SIZE)
+    assert card(page, "azulejo.jpg").locator("i").is_hidden()
+    building.build(0.6)
+    expect(card(page).locator(".size")).to_have_text("Preparing, 60%")
+    assert bar.bounding_box()["width"] == pytest.approx(0.6 * picture["width"], abs=1)
+    building.finish()
+    expect(card(page).locator(".size")).to_have_text(SIZE)
+    assert bar.is_hidden()
+    assert card(page).bounding_box() == place
+    assert building.most_streams == 0
+
+
+def test_looks_end_soon_after_the_last_build(gallery, building):
+    building.build(0.5)
+    page = gallery()
+    building.wait(lambda b: len(b.listings) >= 3)
+    building.finish()
+    expect(card(page).locator(".size")).to_have_text(SIZE)
+    page.wait_for_timeout(500)
+    listings = len(building.listings)
+    page.wait_for_timeout(500)
+    assert len(building.listings) == listings
+    assert page.evaluate("delays.slice(-2)") == [2000, 4000]
+
+
+def test_nothing_is_asked_where_nothing_is_built(gallery, building):
+    page = gallery()
+    page.wait_for_timeout(300)
+    assert building.listings == [""]
+    assert page.evaluate("delays") == []
+
+
+def test_a_build_that_goes_no_further_is_looked_at_less_often(gallery, building):
+    building.build(0)
+    page = gallery()
+    page.wait_for_function("() => delays.length >= 6")
+    assert page.evaluate("delays.slice(0, 6)") == [2000, 4000, 8000, 16000, 30000, 30000]
+    before = page.evaluate("delays.length")
+    building.build(0.3)
+    page.wait_for_function(f"() => delays.slice({before}).includes(2000)")
+
+
+def test_a_list_that_fails_is_asked_again_and_leaves_the_cards(gallery, building):
+    building.build(0.3)
+    page = gallery()
+    page.route("**/images?*", lambda route: route.fulfill(status=503, json={"title": "Busy"}))
+    page.wait_for_function("() => delays.includes(16000)")
+    assert page.locator("#notice").is_hidden()
+    expect(card(page).locator(".size")).to_have_text("Preparing, 30%")
+    building.build(0.4)
+    page.unroute_all()
+    expect(card(page).locator(".size")).to_have_text("Preparing, 40%")
+
+
+def test_nobody_looks_while_the_page_is_hidden(gallery, building):
+    building.build(0.3)
+    page = gallery()
+    hide(page)
+    page.wait_for_timeout(200)
+    listings = len(building.listings)
+    building.build(0.7)
+    page.wait_for_timeout(300)
+    assert len(building.listings) == listings
+    hide(page, False)
+    expect(card(page).locator(".size")).to_have_text("Preparing, 70%")
+
+
+def test_a_build_that_began_meanwhile_is_seen_on_return(gallery, building):
+    page = gallery()
+    hide(page)
+    building.build(0.2)
+    hide(page, False)
+    expect(card(page).locator(".size")).to_have_text("Preparing, 20%")
+
+
+def test_only_pages_of_the_list_that_matter_are_asked_again(open_page, building):
+    building.images = [f"{number:03}.jpg" for number in range(250)] + [NAME]
+    page = open_page(viewport={"width": 1000, "height": 700})
+    page.add_init_script(HURRY)
+    page.goto(building.address)
+    while not page.get_by_text("251 images").is_visible():
+        page.mouse.wheel(0, 20_000)
+        page.wait_for_timeout(50)
+    assert building.listings == ["", "099.jpg", "199.jpg"]
+    card(page).scroll_into_view_if_needed()
+    hide(page)
+    building.build(0.5)
+    hide(page, False)
+    expect(card(page).locator(".size")).to_have_text("Preparing, 50%")
+    assert set(building.listings[3:]) == {"199.jpg"}
+    page.evaluate("scrollTo(0, 0)")
+    building.wait(lambda b: b.listings[-4:] == ["", "199.jpg"] * 2)
+    building.finish()
+    expect(card(page).locator(".size")).to_have_text(SIZE)
+
+
+# The way back
+
+
+@pytest.fixture
+def long_gallery(open_page, building):
+    building.images = [f"{number:03}.jpg" for number in range(250)] + [f"maps/{number:03}.jpg" for number in range(60)]
+    building.finish()
+    page = open_page(viewport={"width": 1000, "height": 700})
+    page.goto(building.address)
+    while not page.get_by_text("310 images").is_visible():
+        page.mouse.wheel(0, 20_000)
+        page.wait_for_timeout(50)
+    return page
+
+
+def test_back_from_an_image_is_where_one_was(long_gallery):
+    page = long_gallery
+    link = page.get_by_role("link", name="240.jpg")
+    link.scroll_into_view_if_needed()
+    top, place = page.evaluate("scrollY"), link.bounding_box()
+    assert top > 5000
+    link.click()
+    page.wait_for_function("() => seen.ready > 0")
+    page.go_back()
+    page.wait_for_function(f"() => scrollY === {top}")
+    assert link.bounding_box() == place
+
+
+def test_the_viewers_own_way_back_as_well(long_gallery):
+    page = long_gallery
+    page.get_by_role("link", name="240.jpg").scroll_into_view_if_needed()
+    top = page.evaluate("scrollY")
+    page.get_by_role("link", name="240.jpg").click()
+    page.wait_for_function("() => seen.ready > 0")
+    page.get_by_role("link", name="Back to the gallery").click()
+    page.wait_for_function(f"() => scrollY === {top}")
+
+
+def test_back_from_a_folder_is_where_one_was(long_gallery):
+    page = long_gallery
+    page.get_by_role("link", name="maps", exact=True).scroll_into_view_if_needed()
+    top = page.evaluate("scrollY")
+    page.get_by_role("link", name="maps", exact=True).click()
+    page.get_by_text("60 images").wait_for()
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    page.get_by_text("310 images").wait_for()
+    assert page.evaluate("scrollY") == top > 5000
+
+
+def test_back_to_what_was_searched_for(long_gallery):
+    page = long_gallery
+    page.get_by_role("searchbox").fill("maps")
+    page.get_by_text("60 images").wait_for()
+    page.get_by_role("link", name="050.jpg").click()
+    page.wait_for_function("() => seen.ready > 0")
+    page.go_back()
+    page.get_by_role("link", name="050.jpg").wait_for()
+    assert page.get_by_role("searchbox").input_value() == "maps"
+    page.get_by_text("60 images").wait_for()
