@@ -162,7 +162,8 @@ def test_the_folder_may_be_removed_under_a_running_server(serve, folder, tmp_pat
     cache.write_text("in the way")
     Image.fromarray(pictures.scene(800, 600, seed=5)).save(folder / "newer.png")
     answer = get(server, "/tiles/newer.png/0/0/0.jpg")
-    assert is_problem(answer, 503) and str(cache) in answer.json["detail"] and int(answer.fields["retry-after"]) > 0
+    assert is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
+    assert "cache folder" in answer.json["detail"] and str(cache) not in answer.json["detail"] and str(cache) in server.log.read_text()
     cache.unlink()
     wait_until(lambda: get(server, "/tiles/newer.png/0/0/0.jpg").status == 200, 20)
 
