@@ -7,6 +7,7 @@ private import HTTP
 private import Imaging
 internal import Library
 internal import Pyramids
+private import Workers
 
 /// A server from start to stop.
 public enum Server {
@@ -98,12 +99,19 @@ public enum Server {
         let loop = try Loop()
         let first = try ServerLoop(application, on: loop, load: loads[0])
         let dealer = try Dealer(application, on: loop, own: Dealer.Peer(mailbox: first.mailbox.sender, load: loads[0]))
+        // A loop can come up when the dealer has been told to stop already, and hears of nobody any more.
+        let others = Monitor<(mailboxes: [Mailbox<LoopMessage>.Sender], areOver: Bool)>(([], false))
         var threads: [LoopThread] = []
         for load in loads.dropFirst() {
             threads.append(
                 try LoopThread { [newcomers = dealer.newcomers] loop in
                     guard let server = try? ServerLoop(application, on: loop, load: load) else { return }
-                    newcomers.send(Dealer.Peer(mailbox: server.mailbox.sender, load: load))
+                    let mailbox = server.mailbox.sender
+                    let isOver = others.withLock { others in
+                        others.mailboxes.append(mailbox)
+                        return others.areOver
+                    }
+                    if isOver { mailbox.send(.stop) } else { newcomers.send(Dealer.Peer(mailbox: mailbox, load: load)) }
                     loop.run()
                     withExtendedLifetime(server) {}
                 })
@@ -111,6 +119,11 @@ public enum Server {
         application.log.listening(url: "http://\(application.configuration.urlHost):\(dealer.port)/")
         loop.run()
         withExtendedLifetime((first, dealer)) {}
+        let left = others.withLock { others in
+            others.areOver = true
+            return others.mailboxes
+        }
+        for mailbox in left { mailbox.send(.stop) }
         for thread in threads { thread.join() }
     }
 }
