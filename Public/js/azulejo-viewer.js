@@ -81,7 +81,7 @@ export class AzulejoViewer extends HTMLElement {
         this.#shadow.note.hidden = true;
         if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
         this.#requested = this.#viewport;
-        this.#restart(); // The file may be another one by now.
+        this.#restart(); // The file may be another by now.
     }
 
     connectedCallback() {
@@ -143,13 +143,12 @@ export class AzulejoViewer extends HTMLElement {
         try {
             const image = await describe(source, signal);
             signal.throwIfAborted();
-            const picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
-                if (!signal.aborted) this.#complain(detail ?? `Tile ${key} did not come.`, status, status === 413 || status === 422);
+            this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
+                if (!signal.aborted) this.#complain(detail ?? `Tile ${key} did not come.`, status, /413|422/.test(status));
             });
-            this.#picture = picture;
             this.#emit('describe');
             this.#layOut();
-            watchPyramid(image, signal, () => picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
+            watchPyramid(image, signal, () => this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
         } catch ({ message, status = 0 }) {
             if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
         }
@@ -158,16 +157,15 @@ export class AzulejoViewer extends HTMLElement {
     #hear(pyramid) {
         showProgress(this.#shadow, pyramid);
         this.#emit('progress', pyramid);
-        const said = this.#shadow.reason.textContent;
-        if (pyramid.state === 'failed') this.#complain(pyramid.reason ?? (said || 'The image could not be prepared.'), 0, true);
+        if (pyramid.state === 'failed') this.#complain(pyramid.reason ?? this.#shadow.reason.textContent, 0, true);
         this.#draw(); // Other tiles are urgent now.
     }
 
-    /** What is true of the whole image is told in the server's words, and left to the page where nothing is painted. */
+    /** Of the whole image in the server's words, and where nothing is painted by the page. */
     #complain(message, status, isWhole) {
         const { note, reason } = this.#shadow;
         const fatal = isWhole && !this.#isPainted && isUnbuilt(this.image);
-        reason.textContent = isWhole ? message : 'Part of the image could not be loaded.';
+        reason.textContent = (isWhole && message) || 'Part of the image could not be loaded.';
         note.hidden = fatal;
         this.#emit('error', { message, status, fatal });
     }

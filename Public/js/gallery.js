@@ -5,7 +5,7 @@ import { fetchJSON, resolveLink } from './server.js';
 
 const PAGE = 100;
 const FEW = 3;
-const DELAY = 2000; // ms between looks at what is being built
+const DELAY = 2000; // ms between looks at builds
 const LONGEST_DELAY = 30_000;
 const root = new URL('.', document.baseURI);
 const { search, trail, title, count, sections, notice, retry, more } = parts;
@@ -15,7 +15,8 @@ let cursor = ''; // where it goes on; null at the end
 let isLoading = false;
 let timer;
 let delay = DELAY;
-let looks = 0; // to come
+let looks = 0;
+let goal = history.state?.top; // in px
 let lists; // folder -> its <ul>
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -114,14 +115,14 @@ async function load() {
         tell('The images cannot be listed', message, true);
     }
     isLoading = false;
-    comeBack();
+    if (goal) comeBack();
 }
 
-/** For news of builds, while there are any, or were a moment ago, and somebody looks. */
+/** Looks for news of builds while there are any, or were a moment ago, and somebody looks. */
 function schedule() {
     clearTimeout(timer);
-    if (entries.some(({ isBuilding }) => isBuilding)) looks = FEW;
-    if (looks > 0 && !document.hidden) timer = setTimeout(look, delay);
+    if (entries.some((entry) => entry.isBuilding)) looks = FEW;
+    if (looks && !document.hidden) timer = setTimeout(look, delay);
 }
 
 async function look() {
@@ -139,13 +140,13 @@ async function look() {
     schedule();
 }
 
-// The browser cannot scroll back to what has not come yet.
 const remember = () => history.replaceState({ top: scrollY, words: search.value }, '');
 
+/** The browser cannot scroll back to what has not come yet. */
 function comeBack() {
-    const top = history.state?.top ?? 0;
-    scrollTo(0, top);
-    if (scrollY < top - 1) load();
+    scrollTo(0, goal);
+    if (scrollY < goal - 1 && !more.hidden) load();
+    else goal = 0;
 }
 
 const end = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), { rootMargin: '800px' });
@@ -154,6 +155,7 @@ retry.addEventListener('click', load);
 search.addEventListener('input', show);
 addEventListener('hashchange', () => {
     show();
+    goal = history.state?.top ?? 0;
     comeBack();
 });
 document.addEventListener('visibilitychange', () => {

@@ -11,11 +11,12 @@ const MOST_BYTES = 128 * 1024 * 1024;
 
 export class Picture {
     #memory = new TileMemory();
-    #placeholder = null;
+    #placeholder; // the whole image as one tile
     #context;
 
     constructor(canvas, image, signal, onChange, onFailure) {
         this.image = image;
+        this.#placeholder = { left: 0, top: 0, right: image.width, bottom: image.height, step: 1 };
         this.#context = canvas.getContext('2d');
         const onTile = (tile, bitmap) => {
             this.#memory.add(tile, bitmap);
@@ -28,7 +29,7 @@ export class Picture {
 
     /** Whether there is nothing to paint yet. */
     get isBlank() {
-        return !this.#placeholder && this.#memory.size === 0;
+        return !this.#placeholder.bitmap && this.#memory.size === 0;
     }
 
     /** Draws a viewport, loads for the one where a motion will end, and says whether the whole view is sharp. */
@@ -53,9 +54,9 @@ export class Picture {
         const built = progress * height;
         // Of a tile that is not built yet, the upper half comes earlier in finer ones.
         const isEarlier = ({ row, top, bottom }) => row % 2 === 0 && Math.min(height, 2 * bottom - top) > Math.max(bottom, built);
-        if (level + 1 < levels.length) tiles.push(...tilesIn(scene, viewport, level + 1).filter(isEarlier));
+        const finer = levels.slice(level + 1, level + 1 + FINER_LEVELS).flatMap((one) => tilesIn(scene, viewport, one.level));
         const wait = ({ bottom }) => Math.max(0, bottom - built);
-        return tiles.sort((a, b) => wait(a) - wait(b));
+        return [...tiles, ...finer.filter(isEarlier)].sort((a, b) => wait(a) - wait(b));
     }
 
     #paint(visible, viewport, level, ratio) {
@@ -69,17 +70,20 @@ export class Picture {
             const [width, height] = [edge(viewport.x, right) - x, edge(viewport.y, bottom) - y];
             if (x >= canvas.width || y >= canvas.height || x + width <= 0 || y + height <= 0 || !width || !height) return;
             const source = (length, most) => Math.min(most, length / step);
-            context.clearRect(x, y, width, height);
-            context.drawImage(bitmap, 0, 0, source(right - left, bitmap.width), source(bottom - top, bitmap.height), x, y, width, height);
+            const place = [x, y, width, height];
+            context.clearRect(...place);
+            if (bitmap) context.drawImage(bitmap, 0, 0, source(right - left, bitmap.width), source(bottom - top, bitmap.height), ...place);
+            else context.fillRect(...place);
             tile.frame = this.#memory.frame;
         };
 
         context.clearRect(0, 0, canvas.width, canvas.height);
         context.imageSmoothingQuality = 'medium';
+        context.fillStyle = '#8883';
         const sharp = visible.map(({ key }) => this.#memory.get(key)).filter(Boolean);
         const isSharp = sharp.length === visible.length;
         if (!isSharp) {
-            if (this.#placeholder) draw(this.#placeholder);
+            draw(this.#placeholder);
             const others = [...this.#memory.values()].filter((tile) => tile.level !== level && tile.level <= level + FINER_LEVELS);
             others.sort((a, b) => a.level - b.level).forEach(draw);
         }
@@ -89,10 +93,8 @@ export class Picture {
     }
 
     async #loadPlaceholder(signal) {
-        const { thumbnail, width, height } = this.image;
-        const response = await fetch(thumbnail, { signal });
-        const bitmap = await createImageBitmap(await response.blob());
-        this.#placeholder = { bitmap, left: 0, top: 0, right: width, bottom: height, step: 1 };
+        const response = await fetch(this.image.thumbnail, { signal });
+        this.#placeholder.bitmap = await createImageBitmap(await response.blob());
     }
 }
 

@@ -1,7 +1,7 @@
 // What the server says: answers, and news of a build.
 
 const FIRST_DELAY = 250; // ms before a question, doubled each time
-const LONGEST_DELAY = 8000;
+const LONGEST_DELAY = 4000;
 
 /** A link of the server as seen from its `root`: a proxy may have put a prefix in front. */
 export function resolveLink(link, root) {
@@ -31,7 +31,7 @@ export async function describe(source, signal) {
     return {
         ...image,
         self,
-        thumbnail: `${self}/thumbnail.jpg${/\?.*|$/.exec(tiles)}`, // with the version: the gallery has it already
+        thumbnail: `${self}/thumbnail.jpg${/\?.*|$/.exec(tiles)}`, // the gallery's
         tileURL: (tile) => resolveLink(tiles.replace(/{(\w+)}/g, (_, name) => tile[name]), root),
     };
 }
@@ -40,7 +40,7 @@ export const isUnbuilt = ({ pyramid }) => !/native|ready/.test(pyramid.state);
 
 let listener = null; // one a page: a host gets six connections
 
-/** Follows a build, or waits for one while `isWaiting()`, as long as somebody looks: by a stream of events, or else by questions. */
+/** Follows a build, or waits for one while `isWaiting()`, as long as somebody looks: by events, or else by questions. */
 export function watchPyramid(image, signal, isWaiting, onNews) {
     let stream;
     let timer;
@@ -57,12 +57,11 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
         stream?.close();
         if (listener === signal) listener = null;
         const { state } = image.pyramid;
-        if (signal.aborted || document.hidden || !isUnbuilt(image) || state === 'failed') return;
+        if (signal.aborted || document.hidden || /native|ready|failed/.test(state)) return;
         if (state === 'building' && canListen && !listener) listen();
         else timer = setTimeout(ask, delay);
     };
     const hear = (pyramid) => {
-        if (pyramid.progress > image.pyramid.progress) delay = FIRST_DELAY;
         image.pyramid = pyramid;
         if (pyramid.state !== 'building') go();
         onNews(pyramid);

@@ -36,10 +36,10 @@ export function buildShadow(host) {
     return { canvas, note, reason, button, bar, status };
 }
 
-/** All of it to eyes, its begin and end to ears. */
+/** Begin and end are said as well. */
 export function showProgress({ bar, status }, { state, progress }) {
     const isBuilding = state === 'building';
-    const words = { building: bar.ariaLabel, ready: 'The image is prepared' };
+    const words = { building: bar.ariaLabel, ready: 'The image is ready' };
     if (bar.hidden === isBuilding) status.textContent = words[state] ?? '';
     bar.hidden = !isBuilding;
     bar.ariaValueNow = Math.floor(100 * progress);

@@ -3,14 +3,14 @@
 import { isUnbuilt } from './server.js';
 
 const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
-const MOST_WAITING = 3; // while tiles are not built: other pages need some
+const MOST_WAITING = 3; // while tiles are not built
 const GRACE = 300; // ms for an unwanted request to end: stopping it costs the connection
 const MOST_RETRIES = 5;
 const FIRST_DELAY = 500; // ms, doubled each time
 
 export class TileLoader {
     #wanted = []; // tiles, the most urgent first
-    #requests = new Map(); // key -> {controller, grace, isAnswered}
+    #requests = new Map(); // key -> {controller, grace, isArriving}
     #failures = new Map(); // key -> {count, due}, Infinity when given up
     #alarm;
     #options;
@@ -59,8 +59,7 @@ export class TileLoader {
         const due = this.#wanted.filter((tile) => this.#due(tile) <= now);
         const urgent = isUnbuilt(image) ? due.slice(0, this.#most) : due;
         for (const [key, request] of this.#requests) {
-            // An answer that has begun is let through.
-            if ((request.isAnswered ? due : urgent).some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
+            if ((request.isArriving ? due : urgent).some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
             else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
         }
         const free = Math.max(0, this.#most - this.#requests.size);
@@ -76,7 +75,7 @@ export class TileLoader {
         let response;
         try {
             response = await fetch(this.#options.image.tileURL(tile), { signal });
-            request.isAnswered = true;
+            request.isArriving = true;
             if (!response.ok) throw response;
             const bitmap = await createImageBitmap(await response.blob());
             if (signal.aborted) return bitmap.close();
@@ -96,7 +95,7 @@ export class TileLoader {
         if (this.#most === 0) return;
         const status = response?.status ?? 0;
         const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && isUnbuilt(this.#options.image) ? 0 : 1);
-        const isFinal = count > MOST_RETRIES || (status >= 400 && status < 500 && status !== 408 && status !== 429);
+        const isFinal = count > MOST_RETRIES || /^4(?!08|29)/.test(status);
         const asked = response?.headers.get('retry-after'); // seconds or a date
         const after = asked * 1000 || Date.parse(asked) - Date.now() || 0;
         const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), after);

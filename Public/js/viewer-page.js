@@ -18,7 +18,7 @@ function percentage(zoom) {
 }
 
 function beginWaiting() {
-    notice.hidden = true;
+    stopWaiting();
     patience = setTimeout(() => {
         wait.hidden = false;
     }, PATIENCE);
@@ -26,17 +26,14 @@ function beginWaiting() {
 
 function stopWaiting() {
     clearTimeout(patience);
-    wait.hidden = true;
+    wait.hidden = notice.hidden = true;
 }
 
 const on = (type, listener) => viewer.addEventListener(type, listener);
 on('describe', () => {
     size.textContent = formatSize(viewer.image);
 });
-on('paint', () => {
-    stopWaiting();
-    notice.hidden = true;
-});
+on('paint', stopWaiting);
 on('viewportchange', ({ detail: { zoom } }) => {
     const { destination, zooms } = viewer;
     percent.textContent = percentage(zoom);

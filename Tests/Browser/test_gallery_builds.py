@@ -1,5 +1,7 @@
 """The gallery while an image is being built, and its place when one comes back to it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -149,7 +151,7 @@ def test_only_pages_of_the_list_that_matter_are_asked_again(open_page, building)
 def long_gallery(open_page, building):
     building.images = [f"{number:03}.jpg" for number in range(250)] + [f"maps/{number:03}.jpg" for number in range(60)]
     building.finish()
-    page = open_page(viewport={"width": 1000, "height": 700})
+    page = open_page("Failed to load resource", viewport={"width": 1000, "height": 700})
     page.goto(building.address)
     while not page.get_by_text("310 images").is_visible():
         page.mouse.wheel(0, 20_000)
@@ -178,6 +180,35 @@ def test_the_viewers_own_way_back_as_well(long_gallery):
     page.wait_for_function("() => seen.ready > 0")
     page.get_by_role("link", name="Back to the gallery").click()
     page.wait_for_function(f"() => scrollY === {top}")
+
+
+def test_one_comes_back_only_once(long_gallery):
+    page = long_gallery
+    page.get_by_role("link", name="090.jpg").click()
+    page.wait_for_function("() => seen.ready > 0")
+    page.go_back()
+    page.wait_for_function("() => scrollY > 500")
+    page.get_by_role("searchbox").click()  # which keeps this place
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    top = page.evaluate("scrollY")
+    page.get_by_text(re.compile(r"[23]\d\d\+? images")).wait_for()
+    page.wait_for_timeout(100)
+    assert page.evaluate("scrollY") == top
+
+
+def test_a_list_that_fails_on_the_way_back_says_so(long_gallery, building):
+    page = long_gallery
+    page.get_by_role("link", name="240.jpg").click()
+    page.wait_for_function("() => seen.ready > 0")
+    asked = []
+    page.route("**/images?*", lambda route: (asked.append(1), route.fulfill(status=503, json={"title": "Busy"})))
+    page.go_back()
+    page.get_by_text("The images cannot be listed").wait_for()
+    page.wait_for_timeout(300)
+    assert len(asked) <= 2  # not again and again
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_text("100+ images").wait_for()
 
 
 def test_back_from_a_folder_is_where_one_was(long_gallery):

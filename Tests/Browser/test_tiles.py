@@ -109,6 +109,7 @@ def test_a_busy_server_does_not_count_while_it_builds(viewing):
     viewing.page.set_viewport_size({"width": 280, "height": 180})
     viewing.page.route("**/images/flat.png", lambda route: route.fulfill(
         json={**route.fetch().json(), "pyramid": {"state": "building", "progress": 0.5}}))
+    viewing.page.route("**/images/flat.png/events", lambda route: route.abort())
     viewing.page.route("**/tiles/flat.png/0/0/0.jpg*", answer)
     viewing.open("flat.png")
     assert len(asked) == 10
