@@ -20,7 +20,7 @@ public enum Product: Hashable, Sendable {
     /// A strong entity tag, known before there are bytes: versions stand for all that bytes depend on.
     public var entityTag: String {
         switch self {
-        case .tile(let key): "\"\(key.version)-\(key.level)-\(key.column)-\(key.row)-\(key.format)\""
+        case .tile(let key): key.entityTag
         case .rendition(let version, let rendition): "\"\(version)-\(Imaging.digest(Array(rendition.name.utf8)).prefix(32))\""
         }
     }

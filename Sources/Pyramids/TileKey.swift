@@ -32,6 +32,21 @@ public struct TileKey: Hashable, Sendable {
         return mixed(mixed(version.bits.low ^ seed, place ^ 0x9E37_79B9_7F4A_7C15), version.bits.high ^ seed &+ kind)
     }
 
+    /// `"VERSION-LEVEL-COLUMN-ROW-FORMAT"`, put together without interpolation: each tile that is read from a file has its own.
+    var entityTag: String {
+        var text = "\""
+        text.reserveCapacity(32 + 3 * 11 + 8)
+        text += version.description
+        for number in [UInt32(level), column, row] {
+            text += "-"
+            text += String(number)
+        }
+        text += "-"
+        text += format.fileExtension
+        text += "\""
+        return text
+    }
+
     public var address: TileAddress { TileAddress(level: Int(level), column: Int(column), row: Int(row)) }
 }
 

@@ -1,11 +1,11 @@
-// The short hash of tile keys: what differs in one small thing must not fall together.
+// Tile keys: their short hash, in which what differs in one small thing must not fall together, and their entity tags.
 
 import Geometry
 import Library
 @testable import Pyramids
 import Testing
 
-@Suite struct TileKeyHashTests {
+@Suite struct TileKeyTests {
     private static let keys: [TileKey] = ["a", "b"].flatMap { name in
         let version = ImageVersion([name])
         return ImageFormat.allCases.flatMap { format in
@@ -28,6 +28,13 @@ import Testing
             for hash in hashes { counts[Int(hash >> shift & 15)] += 1 }
             #expect(counts.allSatisfy { $0 > hashes.count / 32 && $0 < hashes.count / 8 }, "bits from \(shift): \(counts)")
         }
+    }
+
+    @Test(arguments: ImageFormat.allCases) func entityTags(_ format: ImageFormat) throws {
+        let version = ImageVersion(["a"])
+        let key = try #require(
+            TileKey(version: version, address: TileAddress(level: 17, column: 4_294_967_295, row: 0), format: format))
+        #expect(Product.tile(key).entityTag == "\"\(version)-17-4294967295-0-\(format)\"")
     }
 
     @Test func isSecret() {
