@@ -38,8 +38,7 @@ enum Environment {
     /// The defaults of `azulejo serve` here.
     static var defaults: Configuration {
         var configuration = Configuration()
-        // The other half is for the kernel's part of the same requests, and for workers: a loop fills ten gigabits a second.
-        configuration.threads = max(1, coreCount / 2)
+        configuration.threads = coreCount
         configuration.workers = coreCount
         configuration.decodeMemory = min(configuration.decodeMemory, memory / 2)
         let caches = variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

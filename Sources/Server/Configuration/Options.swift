@@ -22,7 +22,7 @@ public enum Options {
             .also(.build),
         .bytes("cache-size", "bytes of that folder at most (10GiB)", \.cacheSize).also(.build),
         .bytes("memory-cache", "bytes of tiles in memory (256MiB)", \.memoryCache),
-        .integer("threads", "event loops (one for two cores)", 1...256, \.threads),
+        .integer("threads", "event loops (one for each core)", 1...256, \.threads),
         .integer("workers", "threads that decode and encode (one for each core)", 1...256, \.workers).also(.build),
         .init(
             name: "tile-size", value: "N", help: "pixels of a tile's side, where the source does not decide it (512)",
