@@ -144,29 +144,30 @@ export class AzulejoViewer extends HTMLElement {
             const image = await describe(source, signal);
             signal.throwIfAborted();
             this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
-                if (!signal.aborted) this.#complain(detail ?? `Tile ${key} did not come.`, status, /413|422/.test(status));
+                if (signal.aborted) return;
+                if (isUnbuilt(image) && /413|422/.test(status)) tell({ state: 'failed', reason: detail });
+                else this.#complain(detail ?? `Tile ${key} did not come.`, status, 'Part of the image could not be loaded.');
             });
             this.#emit('describe');
             this.#layOut();
-            watchPyramid(image, signal, () => this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
+            const tell = watchPyramid(image, signal, () => this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
         } catch ({ message, status = 0 }) {
             if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
         }
     }
 
     #hear(pyramid) {
+        const { state, reason = 'The image could not be prepared.' } = pyramid;
         showProgress(this.#shadow, pyramid);
         this.#emit('progress', pyramid);
-        if (pyramid.state === 'failed') this.#complain(pyramid.reason ?? this.#shadow.reason.textContent, 0, true);
+        if (state === 'failed') this.#complain(reason, 0, reason, !this.#isPainted);
         this.#draw(); // Other tiles are urgent now.
     }
 
-    /** Of the whole image in the server's words, and where nothing is painted by the page. */
-    #complain(message, status, isWhole) {
-        const { note, reason } = this.#shadow;
-        const fatal = isWhole && !this.#isPainted && isUnbuilt(this.image);
-        reason.textContent = (isWhole && message) || 'Part of the image could not be loaded.';
-        note.hidden = fatal;
+    /** Where nothing is painted that is fatal, and for the page to say. */
+    #complain(message, status, text, fatal = false) {
+        this.#shadow.reason.textContent = text;
+        this.#shadow.note.hidden = fatal;
         this.#emit('error', { message, status, fatal });
     }
 

@@ -159,7 +159,7 @@ addEventListener('hashchange', () => {
     comeBack();
 });
 document.addEventListener('visibilitychange', () => {
-    looks ||= 1; // A build may have begun.
+    looks ||= 1;
     delay = DELAY;
     if (document.hidden) clearTimeout(timer);
     else look();

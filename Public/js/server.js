@@ -62,6 +62,7 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
         else timer = setTimeout(ask, delay);
     };
     const hear = (pyramid) => {
+        if (image.pyramid.state === 'failed') return;
         image.pyramid = pyramid;
         if (pyramid.state !== 'building') go();
         onNews(pyramid);
@@ -87,4 +88,5 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
     document.addEventListener('visibilitychange', begin, { signal });
     signal.addEventListener('abort', go);
     begin();
+    return hear;
 }

@@ -36,7 +36,6 @@ export function buildShadow(host) {
     return { canvas, note, reason, button, bar, status };
 }
 
-/** Begin and end are said as well. */
 export function showProgress({ bar, status }, { state, progress }) {
     const isBuilding = state === 'building';
     const words = { building: bar.ariaLabel, ready: 'The image is ready' };
