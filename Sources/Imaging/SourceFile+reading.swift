@@ -85,10 +85,13 @@ extension SourceFile {
         return try StoredTiles(self, directory)
     }
 
-    /// The error to report where reading failed with `error`: a file that changed meanwhile is to blame for damage.
+    /// The error to report where reading failed with `error`: a file that changed meanwhile is to blame for damage, and for bytes that are
+    /// no longer there.
     func blame(_ error: ImagingError) -> ImagingError {
-        if case .damaged = error, !isUnchanged { return .changedWhileReading }
-        return error
+        switch error {
+        case .damaged, .io: isUnchanged ? error : .changedWhileReading
+        default: error
+        }
     }
 }
 

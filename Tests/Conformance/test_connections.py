@@ -204,7 +204,8 @@ def test_a_server_short_of_descriptors_recovers(serve, large_folder):
 # MARK: - The end
 
 def test_what_runs_is_finished_first(serve, large_folder):
-    server = serve(large_folder)
+    # What is slow takes long on a busy machine.
+    server = serve(large_folder, "--shutdown-timeout", "60", "--request-timeout", "60")
     expected = get(server, LEVEL_0).body
     assert expected
     with Connection(server) as slow, Connection(server) as idle, Connection(server) as half:
