@@ -37,9 +37,12 @@ def gallery(open_page, building):
 
 def scroll_to_the_end(page, count):
     """Loads the whole list; then its count is shown without a plus."""
-    for _ in range(200):
+    for attempt in range(400):
         if page.get_by_text(count).is_visible():
             break
+        # Where a busy browser has lost a turn of the wheel, one begins anew.
+        if attempt % 80 == 79:
+            page.reload()
         page.mouse.wheel(0, 20_000)
         page.wait_for_timeout(50)
     page.get_by_text(count).wait_for()
