@@ -40,7 +40,7 @@ def scroll_to_the_end(page, count):
     for attempt in range(400):
         if page.get_by_text(count).is_visible():
             break
-        # Where a busy browser has lost a turn of the wheel, one begins anew.
+        # In long runs the list has been seen to stop at its first pages, why is not known: then one begins anew.
         if attempt % 80 == 79:
             page.reload()
         page.mouse.wheel(0, 20_000)
