@@ -204,6 +204,8 @@ def test_the_folder_stays_bounded(serve, folder, tmp_path):
             assert get(server, target).body == get(reference, target).body
     # Pyramids in use stay, and so the bound is met by the rest alone.
     for index in range(12):
+        # Some builds may have given way to others; who wants the whole has it built in any case.
+        assert get(reference, f"/pyramids/{index}.png.szi").status in {200, 202}
         wait_for_pyramid(reference, f"{index}.png")
     wait_until(lambda: metric(server, "azulejo_builds_running") == 0, 20)
     assert size(tmp_path / "reference") > 3 * limit
