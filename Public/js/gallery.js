@@ -149,7 +149,8 @@ function comeBack() {
     else goal = 0;
 }
 
-const end = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && load(), { rootMargin: '800px' });
+// A busy browser tells several changes together, the latest last.
+const end = new IntersectionObserver((changes) => changes.at(-1).isIntersecting && load(), { rootMargin: '800px' });
 more.addEventListener('click', load);
 retry.addEventListener('click', load);
 search.addEventListener('input', show);
