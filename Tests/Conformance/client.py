@@ -22,7 +22,7 @@ class Response:
 class Connection:
     """One connection; answers are read in the order of the requests."""
 
-    def __init__(self, server, timeout=20):
+    def __init__(self, server, timeout=60):
         self.socket = socket.create_connection((server.host, server.port), timeout=timeout)
         self.buffer = b""
 
@@ -119,7 +119,7 @@ def get(server, target, fields=(), method="GET"):
         return connection.get(target, fields, method)
 
 
-def wait_until(condition, seconds=10):
+def wait_until(condition, seconds=60):
     """Looks at a condition until it holds, and fails where it does not in time."""
     end = time.monotonic() + seconds
     while not condition():
@@ -127,9 +127,9 @@ def wait_until(condition, seconds=10):
         time.sleep(0.02)
 
 
-def wait_for_pyramid(server, identifier, state="ready", seconds=60):
+def wait_for_pyramid(server, identifier):
     """Waits until an image's pyramid is whole: its tiles come before."""
-    wait_until(lambda: get(server, f"/images/{segment(identifier)}").json["pyramid"]["state"] == state, seconds)
+    wait_until(lambda: get(server, f"/images/{segment(identifier)}").json["pyramid"]["state"] == "ready")
 
 
 def segment(identifier):

@@ -28,9 +28,15 @@ def files(cache):
 
 
 def wait_for_build(server):
-    """Waits until tiles are being written, and for the first of them."""
-    wait_until(lambda: server.files_without_a_name)
+    """Waits until tiles are being written, and for the first of them. Who was asleep meanwhile finds the build done."""
+    wait_until(lambda: server.files_without_a_name or files(server.cache))
     assert get(server, TOP[0]).status == 200
+
+
+def first_progress(connection):
+    """The state of the pyramid that is being built, as soon as something of it is."""
+    state = connection.get("/images/slow.png").json["pyramid"]
+    return state if state["progress"] > 0 else first_progress(connection)
 
 
 def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
@@ -38,10 +44,11 @@ def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
     with Connection(server) as bottom, Connection(server) as overview, Connection(server) as connection:
         bottom.request("GET", BOTTOM)
         overview.request("GET", OVERVIEW)
-        early = {target: connection.get(target) for target in TOP}
-        state = connection.get("/images/slow.png").json["pyramid"]
+        early = {TOP[0]: connection.get(TOP[0])}
         assert files(server.cache) == []
-        assert state["state"] == "building" and 0 < state["progress"] < 1
+        state = first_progress(connection)
+        assert state["state"] == "building" and state["progress"] < 1
+        early |= {target: connection.get(target) for target in TOP[1:]}
         early |= {BOTTOM: bottom.response(), OVERVIEW: overview.response()}
     assert {answer.status for answer in early.values()} == {200}
     wait_for_pyramid(server, "slow.png")
@@ -122,10 +129,12 @@ def test_two_processes_build_the_same(serve, slow_folder, tmp_path):
 
 
 def test_the_end_in_the_middle_of_a_build(serve, slow_folder, tmp_path):
-    server = serve(slow_folder, "--shutdown-timeout", "0", cache=tmp_path / "cache")
+    # In small steps, of which each is at its end long before the server leaves what does not end.
+    server = serve(slow_folder, "--shutdown-timeout", "0", "--tile-size", "64", cache=tmp_path / "cache")
     with Connection(server) as connection:
-        connection.request("GET", BOTTOM)
-        wait_for_build(server)
+        connection.request("GET", "/tiles/slow.png/8/156/124.jpg")
+        wait_until(lambda: server.files_without_a_name)
+        assert get(server, "/tiles/slow.png/8/0/0.jpg").status == 200
         server.stop()
     assert files(server.cache) == [] and list((server.cache / "building").iterdir()) == []
 
@@ -138,18 +147,24 @@ def test_a_disk_that_is_full(serve, slow_folder, tmp_path):
     Image.fromarray(pictures.scene(600, 500)).save(folder / "small.png")
     server = serve(folder, cache=tmp_path / "cache", prefix=["prlimit", "--fsize=3000000"])
     early = get(server, TOP[0])
-    answer = get(server, BOTTOM)
+    with Connection(server) as connection:
+        # In one go: the failure is remembered for some seconds.
+        connection.request("GET", BOTTOM)
+        connection.request("GET", "/images/slow.png")
+        answer, document = connection.response(), connection.response()
     assert early.status == 200 and is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
     # The operator reads what the system says, and where; strangers do not.
     assert "cache folder" in answer.json["detail"] and str(server.cache) not in answer.json["detail"]
     assert f"{server.cache}/pyramids" in server.log.read_text() and "File too large" in server.log.read_text()
-    assert files(server.cache) == [] and server.files_without_a_name == []
-    assert get(server, "/images/slow.png").json["pyramid"]["state"] == "failed"
+    assert document.json["pyramid"]["state"] == "failed"
+    assert files(server.cache) == []
+    # Closed by the thread that built, which tells those who wait first.
+    wait_until(lambda: server.files_without_a_name == [])
     assert get(server, TOP[0]).body == early.body
     assert get(server, "/tiles/small.png/1/1/0.jpg").status == 200
     wait_for_pyramid(server, "small.png")
     # It is tried again after a while, not for ever given up.
-    wait_until(lambda: get(server, "/images/slow.png").json["pyramid"]["state"] == "none", 20)
+    wait_until(lambda: get(server, "/images/slow.png").json["pyramid"]["state"] == "none")
 
 
 @functools.cache
@@ -201,7 +216,7 @@ def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, k
         pixels = 255 - pixels[:, :4_000]
     else:
         path.write_bytes(whole)
-    wait_until(lambda: get(server, f"/tiles/a.{kind}/0/0/0.jpg").status == 200, 20)
+    wait_until(lambda: get(server, f"/tiles/a.{kind}/0/0/0.jpg").status == 200)
     # The level above the smallest has an eighth, or a quarter, of the size.
     overview = numpy.asarray(Image.fromarray(pixels).reduce(8 if pixels.shape[1] == 6_000 else 4))
     tile = pictures.decoded(get(server, f"/tiles/a.{kind}/1/0/0.jpg").body)

@@ -1,9 +1,11 @@
 """Many clients at once."""
 
+import os
 import random
 import select
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy
 import pytest
@@ -16,18 +18,13 @@ from client import Connection, get, wait_for_pyramid, wait_until
 def together(count, work):
     """Runs work(index) on threads that begin at one moment, and returns what they return, in order."""
     barrier = threading.Barrier(count)
-    results = [None] * count
 
     def run(index):
         barrier.wait()
-        results[index] = work(index)
+        return work(index)
 
-    threads = [threading.Thread(target=run, args=(index,)) for index in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
+    with ThreadPoolExecutor(count) as threads:
+        return list(threads.map(run, range(count)))
 
 
 @pytest.fixture
@@ -56,13 +53,16 @@ def test_one_unseen_tile_for_fifty_clients(serve, large_folder):
         nonlocal most
         while not stop.is_set():
             most = max(most, len(set(server.files_without_a_name)))
+            time.sleep(0.001)
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    answers = together(50, lambda index: connections[index].get("/tiles/big.jpg/2/0/0.jpg"))
-    wait_for_pyramid(server, "big.jpg")
-    stop.set()
-    watcher.join()
+    try:
+        answers = together(50, lambda index: connections[index].get("/tiles/big.jpg/2/0/0.jpg"))
+        wait_for_pyramid(server, "big.jpg")
+    finally:
+        stop.set()
+        watcher.join()
     assert {answer.status for answer in answers} == {200}
     assert len({answer.body for answer in answers}) == 1
     assert most == 1 and len(builds(server)) == 1
@@ -90,8 +90,8 @@ def test_clients_that_vanish_in_the_middle(serve, large_folder):
 
         together(20, leave)
         assert get(server, target).status == 200
-    wait_until(lambda: 'azulejo_queue_depth{lane="viewport"} 0' in get(server, "/metrics").body.decode())
-    assert "azulejo_builds_running 0" in get(server, "/metrics").body.decode()
+    for line in ('azulejo_queue_depth{lane="viewport"} 0', "azulejo_builds_running 0"):
+        wait_until(lambda: line in get(server, "/metrics").body.decode())
 
 
 def test_many_images_at_once(serve, gallery):
@@ -109,7 +109,8 @@ def test_many_images_at_once(serve, gallery):
 
 
 def test_a_build_can_be_watched(serve, large_folder):
-    server = serve(large_folder)
+    # In many steps, of which some are seen, however seldom one looks.
+    server = serve(large_folder, "--tile-size", "64")
     assert get(server, "/images/big.jpg").json["pyramid"] == {"state": "none", "progress": 0}
     with Connection(server) as building, Connection(server) as watching:
         building.request("GET", "/tiles/big.jpg/0/0/0.jpg")
@@ -123,15 +124,21 @@ def test_a_build_can_be_watched(serve, large_folder):
     assert len(set(progress)) > 3
 
 
-def test_what_one_abandons_does_not_keep_another_waiting(serve, gallery, large_folder):
-    """Builds that nobody wants any more make way."""
+def test_what_one_abandons_does_not_keep_another_waiting(serve, gallery, slow_folder):
+    """Builds that nobody wants any more make way: none of them has come to its end when another is served."""
+    abandoned = ["a.png", "b.png"]
+    for name in abandoned:
+        os.link(slow_folder / "slow.png", gallery / name)
     server = serve(gallery, "--workers", "1", "--threads", "1")
-    for index in range(12):
-        with Connection(server) as connection:
-            connection.request("GET", f"/tiles/{index}.jpg/0/0/0.jpg")
-    start = time.monotonic()
-    assert get(server, "/tiles/11.jpg/0/0/0.jpg").status == 200
-    assert time.monotonic() - start < 5
+    with Connection(server) as first, Connection(server) as second:
+        for name, connection in zip(abandoned, (first, second)):
+            connection.request("GET", f"/tiles/{name}/0/0/0.jpg")
+        wait_until(lambda: "azulejo_builds_running 2" in get(server, "/metrics").body.decode())
+    with Connection(server) as connection:
+        for target in ("/tiles/11.jpg/0/0/0.jpg", *(f"/images/{name}" for name in abandoned)):
+            connection.request("GET", target)
+        assert connection.response().status == 200
+        assert "ready" not in [connection.response().json["pyramid"]["state"] for _ in abandoned]
 
 
 def test_long_work_does_not_keep_tiles_waiting(serve, large_folder):
@@ -157,16 +164,23 @@ ROUTES = [
 
 
 def test_a_random_walk(serve, gallery):
-    """Ten clients wander over all routes for some seconds, some of them breaking off; one replaces images meanwhile."""
+    """Ten clients wander over all routes, some of them breaking off; one replaces images meanwhile."""
     server = serve(gallery, "--tile-size", "256", "--cache-size", "3MB", "--memory-cache", "1MB")
-    end = time.monotonic() + 5
     statuses = {}
     lock = threading.Lock()
+    # Not for a time, in which a busy machine gets nowhere.
+    steps, finished = 150, []
 
     def walk(seed):
+        try:
+            wander(seed)
+        finally:
+            finished.append(seed)
+
+    def wander(seed):
         random_walk = random.Random(seed)
         connection = Connection(server)
-        while time.monotonic() < end:
+        for _ in range(steps):
             target = random_walk.choice(ROUTES).format(
                 n=random_walk.randrange(13), l=random_walk.randrange(12), c=random_walk.randrange(6), r=random_walk.randrange(6),
                 f=random_walk.choice(["jpg", "jpg", "png", "webp"]), x=random_walk.randrange(1_000), s=random_walk.randrange(1, 600),
@@ -183,7 +197,7 @@ def test_a_random_walk(serve, gallery):
 
     def replace(seed):
         random_walk = random.Random(seed)
-        while time.monotonic() < end:
+        while len(finished) < 10:
             name = f"{random_walk.randrange(12)}.jpg"
             (gallery / ".new.jpg").write_bytes((gallery / f"{random_walk.randrange(12)}.jpg").read_bytes())
             (gallery / ".new.jpg").rename(gallery / name)
@@ -192,6 +206,6 @@ def test_a_random_walk(serve, gallery):
     together(11, lambda index: walk(index) if index < 10 else replace(index))
     bad = {status: targets[:5] for status, targets in statuses.items() if status >= 500 and status != 503}
     assert bad == {} and set(statuses) <= {200, 400, 404, 422, 503}, {status: targets[:3] for status, targets in statuses.items()}
-    assert len(statuses[200]) > 200
+    assert len(statuses[200]) > 400
     print(f"{sum(map(len, statuses.values()))} answers, {server.resident_bytes >> 20} MiB resident")
     wait_until(lambda: "azulejo_builds_running 0" in get(server, "/metrics").body.decode())

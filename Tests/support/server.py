@@ -8,6 +8,10 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/azulejo"))
+# What somebody has set for servers of their own is none of the tests' business.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("AZULEJO_")}
+# On a busy machine an answer takes its time; where that is a test's subject, it says how long.
+PATIENT = {"AZULEJO_REQUEST_TIMEOUT": "120"}
 
 
 class Server:
@@ -20,14 +24,14 @@ class Server:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [*prefix, BINARY, "serve", folder, "--port", "0", "--cache-dir", cache, *options],
-                stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **(environment or {})})
+                stdout=subprocess.PIPE, stderr=log, text=True, env={**ENVIRONMENT, **PATIENT, **(environment or {})})
         self.first_line = self.process.stdout.readline()
         if " listening on http://" not in self.first_line:
             raise AssertionError(f"it did not start: {self.first_line}{self.log.read_text()}")
         self.address = self.first_line.split()[-1]
         self.host, self.port = urllib.parse.urlsplit(self.address).hostname, urllib.parse.urlsplit(self.address).port
 
-    def stop(self, timeout=15):
+    def stop(self, timeout=60):
         """Asks the server to end. It must do so within the time, with 0, and without another word on standard output."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
