@@ -52,13 +52,14 @@ public final class ImageLibrary: Sendable {
     /// The record of an identifier as the file is now.
     /// - Parameter identifier: decoded; a page is `;N` at its end, from 1, unless a file's own name ends so.
     public func record(_ identifier: String) throws(LibraryError) -> ImageRecord {
+        let time = MonotonicClock.milliseconds
         guard let (path, page) = ImageLibrary.locate(identifier, folder.file), let identity = SourceFile.Identity(path: path) else {
             throw .notFound
         }
         let key = Array(identifier.utf8)
         switch known.withLock({ $0[key] }) {
         case .record(let record) where record.identity == identity && record.path.utf8.elementsEqual(path.utf8):
-            record.markChecked()
+            record.markChecked(at: time)
             return record
         case .failure(identity, let error):
             throw error
@@ -153,6 +154,7 @@ public final class ImageLibrary: Sendable {
     private static func describe(
         _ identifier: String, path: String, page: Int, _ parameters: Parameters
     ) throws(ImagingError) -> ImageRecord {
+        let time = MonotonicClock.milliseconds
         let file = try SourceFile(path: path)
         let description = try ImageDescription.describe(
             file, page: page, maximumPixels: parameters.maxSourcePixels, isLenient: parameters.isLenient)
@@ -162,7 +164,8 @@ public final class ImageLibrary: Sendable {
             parameters.isLenient ? "lenient" : "strict", parameters.fingerprint,
         ])
         return ImageRecord(
-            identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid, version: version)
+            identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid, version: version,
+            checkedAt: time)
     }
 
     private func remember(_ identifier: String, _ outcome: Outcome) {

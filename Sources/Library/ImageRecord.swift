@@ -16,7 +16,7 @@ public final class ImageRecord: Sendable {
     public let description: ImageDescription
     public let grid: PyramidGrid
     public let version: ImageVersion
-    /// When the file was looked at last, in milliseconds.
+    /// When the last look at the file began, in milliseconds: it may have changed during that look.
     private let checked: Atomic<Int>
     private let isBeingChecked = Atomic<Bool>(false)
 
@@ -37,7 +37,7 @@ public final class ImageRecord: Sendable {
 
     init(
         identifier: String, path: String, page: Int, identity: SourceFile.Identity, description: ImageDescription, grid: PyramidGrid,
-        version: ImageVersion
+        version: ImageVersion, checkedAt time: Int
     ) {
         self.identifier = identifier
         self.path = path
@@ -46,7 +46,7 @@ public final class ImageRecord: Sendable {
         self.description = description
         self.grid = grid
         self.version = version
-        checked = Atomic(MonotonicClock.milliseconds)
+        checked = Atomic(time)
     }
 
     /// How much the record can be relied on now. Any thread.
@@ -70,7 +70,8 @@ public final class ImageRecord: Sendable {
     public var lastModified: Int { identity.modified / 1_000_000_000 }
 
     /// The file was found as it was.
-    func markChecked() {
-        checked.store(MonotonicClock.milliseconds, ordering: .relaxed)
+    /// - Parameter time: when the look began, in milliseconds of the monotonic clock.
+    func markChecked(at time: Int) {
+        checked.store(time, ordering: .relaxed)
     }
 }

@@ -6,33 +6,34 @@ import Testing
 import TestSupport
 
 @Suite struct ImageRecordTests {
-    private func record() throws -> (record: ImageRecord, checked: Int) {
+    /// A record whose file was looked at at some moment.
+    private func record(checkedAt time: Int) throws -> ImageRecord {
         try #require(isLibraryStarted)
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 1, height: 1))
         let library = try ImageLibrary(folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000, fingerprint: ""))
-        return (try library.record("a.ppm"), MonotonicClock.milliseconds)
+        let record = try library.record("a.ppm")
+        record.markChecked(at: time)
+        return record
     }
 
     @Test func ages() throws {
-        let (record, checked) = try record()
-        // Some milliseconds have passed since it was made.
-        #expect(record.currency(at: checked) == .fresh && record.currency(at: checked + 900) == .fresh)
-        #expect(record.currency(at: checked + 1_000) == .due, "the first who asks has it looked at")
-        #expect(record.currency(at: checked + 1_000) == .fresh && record.currency(at: checked + 1_800) == .fresh, "and nobody else")
-        #expect(record.currency(at: checked + 1_900) == .stale, "however long that look takes")
+        let record = try record(checkedAt: 50_000)
+        #expect(record.currency(at: 50_000) == .fresh && record.currency(at: 50_999) == .fresh)
+        #expect(record.currency(at: 51_000) == .due, "the first who asks has it looked at")
+        #expect(record.currency(at: 51_000) == .fresh && record.currency(at: 51_899) == .fresh, "and nobody else")
+        #expect(record.currency(at: 51_900) == .stale, "however long that look takes")
     }
 
     @Test func looks() throws {
-        let (record, checked) = try record()
-        #expect(record.currency(at: checked + 1_500) == .due)
+        let record = try record(checkedAt: 50_000)
+        #expect(record.currency(at: 51_500) == .due)
         record.checkDidEnd(isCurrent: nil)
-        #expect(record.currency(at: checked + 1_500) == .due, "nobody could look: another has to")
-        record.markChecked()
+        #expect(record.currency(at: 51_500) == .due, "nobody could look: another has to")
+        record.markChecked(at: 51_600)
         record.checkDidEnd(isCurrent: true)
-        let later = MonotonicClock.milliseconds
-        #expect(record.currency(at: later + 900) == .fresh && record.currency(at: later + 1_500) == .due)
+        #expect(record.currency(at: 52_500) == .fresh && record.currency(at: 53_100) == .due)
         record.checkDidEnd(isCurrent: false)
-        #expect(record.currency(at: later) == .stale)
+        #expect(record.currency(at: 53_100) == .stale)
     }
 }
