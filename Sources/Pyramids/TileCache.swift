@@ -10,7 +10,7 @@ public final class TileCache: Sendable {
     private let shards: [ShardBox]
     private let shardCapacity: Int
     /// Secret, so that nobody can make keys that all fall into one place of a table.
-    private let seed = UInt64.random(in: 1...UInt64.max)
+    private let seed: UInt64
 
     /// A mutex cannot be an array's element, being neither copyable nor movable.
     private final class ShardBox: Sendable {
@@ -19,7 +19,10 @@ public final class TileCache: Sendable {
     }
 
     /// - Parameter capacity: bytes of everything the cache holds, its own bookkeeping included. 0 caches nothing.
-    public init(capacity: Int) {
+    public convenience init(capacity: Int) { self.init(capacity: capacity, seed: .random(in: 1...UInt64.max)) }
+
+    init(capacity: Int, seed: UInt64) {
+        self.seed = seed
         shardCapacity = capacity / TileCache.shardCount
         shards = (0..<TileCache.shardCount).map { [shardCapacity] _ in ShardBox(capacity: shardCapacity) }
     }

@@ -38,7 +38,7 @@ import TestSupport
                 number += 1
             }
         }
-        var bytes = growth { cache = TileCache(capacity: capacity) }
+        var bytes = growth { cache = TileCache(capacity: capacity, seed: 1) }
         for count in [16 * 20, 16 * 400] {
             bytes += growth { come(count) }
             let counted = cache!.byteCount

@@ -21,7 +21,7 @@ import Workers
     }
 
     /// A cache of one shard after the other: about `count` images in all.
-    private func cache(images count: Int) -> TileCache { TileCache(capacity: count * Self.cost) }
+    private func cache(images count: Int) -> TileCache { TileCache(capacity: count * Self.cost, seed: 1) }
 
     /// Asks as a server does.
     /// - Returns: whether it was there.
@@ -46,7 +46,7 @@ import Workers
     /// Whatever comes, the bound holds, and the newest image is there.
     @Test func bound() {
         var generator = SeededGenerator(seed: 1)
-        let cache = TileCache(capacity: 100_000)
+        let cache = TileCache(capacity: 100_000, seed: 1)
         for number in 0..<5_000 {
             let image = Self.image(number, count: Int.random(in: 1...6_500, using: &generator))
             cache.insert(image, for: key(number))
@@ -66,7 +66,7 @@ import Workers
     }
 
     @Test(arguments: [0, 1, 15, 2_000]) func tiny(_ capacity: Int) {
-        let cache = TileCache(capacity: capacity)
+        let cache = TileCache(capacity: capacity, seed: 1)
         for number in 0..<100 { cache.insert(Self.image(number, count: 1), for: key(number)) }
         #expect(cache.byteCount == 0)
     }

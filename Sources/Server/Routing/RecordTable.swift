@@ -25,7 +25,9 @@ final class RecordTable {
     /// Which one goes where all of a set were used.
     private var turn = 0
     /// Secret, so that nobody can make identifiers that all fall into one set.
-    private let seed = UInt64.random(in: 1...UInt64.max)
+    private let seed: UInt64
+
+    init(seed: UInt64 = .random(in: 1...UInt64.max)) { self.seed = seed }
 
     /// The record last stored for these bytes.
     func record(for segment: Span<UInt8>) -> ImageRecord? {
