@@ -21,6 +21,8 @@ import Workers
         private let results: Shared<[String: Result<Void, TileError>]>
         let answers = Shared<[String]>([])
         let given = Shared<[ImageVersion]>([])
+        /// Whether builds hear that they are to stop.
+        let canStop = Shared(true)
         let budget: DecodeBudget
         /// Where those who wait for memory are told that somebody else waits no longer.
         private let others = WorkerPool(threads: 1, capacity: 100)
@@ -35,10 +37,10 @@ import Workers
             queue = BuildQueue(
                 limit: limit, capacity: capacity, budget: budget, need: { $0.description.decodeBytes }, threadWillEnd: {},
                 gaveUp: { [given] version in given.update { $0.append(version) } }
-            ) { [begun, stopped] build in
+            ) { [begun, stopped, canStop] build in
                 let name = build.record.identifier
                 begun.update { $0.append(name) }
-                results.wait { $0[name] != nil || build.isStopped }
+                results.wait { $0[name] != nil || build.isStopped && canStop.value }
                 if let result = results.update({ $0.removeValue(forKey: name) }) { return result }
                 stopped.update { $0.append(name) }
                 return nil
@@ -166,8 +168,10 @@ import Workers
         let first = try builds.wait(for: record)
         #expect(builds.begun.wait { $0 == ["a"] })
         let second = try builds.wait(for: builds.record("b"))
+        builds.canStop.update { $0 = false }
         first.cancel()
         let again = try builds.wait(for: record)
+        builds.canStop.update { $0 = true }
         #expect(builds.begun.wait { $0 == ["a", "b"] })
         builds.end("b")
         #expect(builds.begun.wait { $0 == ["a", "b", "a"] })

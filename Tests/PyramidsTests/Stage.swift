@@ -17,6 +17,8 @@ final class Stage: Sendable {
     /// The file's name means nothing: it is known by its first bytes.
     init(_ bytes: [UInt8] = ppm(width: 600, height: 300), tileSize: Int = 256) throws {
         folder.write("images/a.ppm", bytes)
+        // Not now: a file system's clock ticks slowly, and one that is written again at once would look the same.
+        folder.touch("images/a.ppm", seconds: 1_000_000_000)
         library = try ImageLibrary(
             folder: folder / "images", parameters: .init(tileSize: tileSize, maxSourcePixels: 1_000_000, fingerprint: ""))
     }

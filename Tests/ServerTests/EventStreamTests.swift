@@ -11,12 +11,17 @@ import Testing
 import TestSupport
 
 @Suite struct EventStreamTests {
-    /// Builds that make no progress until they are stopped, or say so themselves.
-    private static let endless: BuildRunner.Builder = { _, _, _, _, progress, isCancelled throws(ImagingError) in
-        progress(0.25)
-        let isDone = Shared(false)
-        while !isCancelled() { isDone.update { $0 = false } }
-        throw .cancelled
+    /// How many builds have told whoever listens that they are at a quarter.
+    private let told = Shared(0)
+
+    /// Builds that make no more progress until they are stopped, or may end.
+    private func held(until mayEnd: Shared<Bool> = Shared(false)) -> BuildRunner.Builder {
+        { [told] _, _, _, _, progress, isCancelled throws(ImagingError) in
+            progress(0.25)
+            told.update { $0 += 1 }
+            mayEnd.wait { $0 || isCancelled() }
+            throw isCancelled() ? .cancelled : .damaged(reason: "it is cut")
+        }
     }
 
     private func stream(_ stage: ServerStage) throws -> EventStream {
@@ -40,7 +45,7 @@ import TestSupport
         let stage = try ServerStage()
         let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
         let stream = try stream(stage)
-        while stage.service.buildProgress(of: stage.record) == nil, stage.service.pyramidState(of: stage.record) == .none {}
+        comesTrue { stage.service.pyramidState(of: stage.record) != .none }
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { isLast($0.last) })
         #expect(stage.pieces.value.last == EventStream.piece(.ready))
@@ -51,7 +56,7 @@ import TestSupport
     @Test func theSourceIsBroken() throws {
         let stage = try ServerStage(builder: { _, _, _, _, _, _ throws(ImagingError) in throw .damaged(reason: "it is cut") })
         let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
-        while stage.service.pyramidState(of: stage.record) != .failed {}
+        comesTrue { stage.service.pyramidState(of: stage.record) == .failed }
         let stream = try stream(stage)
         stream.begin(stage.reply)
         let reason = Problem(TileError.source(.damaged(reason: "it is cut"))).detail
@@ -61,10 +66,10 @@ import TestSupport
 
     /// Listening keeps no build alive; where one gives way to others, its listeners hear that too.
     @Test func theBuildIsGivenUp() throws {
-        let stage = try ServerStage(["a.ppm", "b.ppm", "c.ppm"], builder: Self.endless)
+        let stage = try ServerStage(["a.ppm", "b.ppm", "c.ppm"], builder: held())
         let service = stage.service
         let first = service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
-        while service.buildProgress(of: stage.record) != 0.25 {}
+        #expect(told.wait { $0 == 1 })
         let stream = try stream(stage)
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25))] })
@@ -74,7 +79,6 @@ import TestSupport
             let record = try stage.library.record(name)
             others.append(service.product(try tile(record), of: record, lane: .wanted) { _ in })
         }
-        while service.buildProgress(of: stage.record) != nil {}
         #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25)), EventStream.piece(.none)] })
         withExtendedLifetime(others) {}
     }
@@ -82,20 +86,16 @@ import TestSupport
     /// A client that has gone is told nothing more.
     @Test func cancelled() throws {
         let mayEnd = Shared(false)
-        let stage = try ServerStage(builder: { _, _, _, _, progress, _ throws(ImagingError) in
-            progress(0.25)
-            mayEnd.wait { $0 }
-            throw .damaged(reason: "it is cut")
-        })
+        let stage = try ServerStage(builder: held(until: mayEnd))
         let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
-        while stage.service.buildProgress(of: stage.record) != 0.25 {}
+        #expect(told.wait { $0 == 1 })
         let stream = try stream(stage)
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25))] })
         stream.cancel()
         stream.cancel()
         mayEnd.update { $0 = true }
-        while stage.service.pyramidState(of: stage.record) != .failed || stage.service.buildProgress(of: stage.record) != nil {}
+        comesTrue { stage.service.pyramidState(of: stage.record) == .failed && stage.service.buildProgress(of: stage.record) == nil }
         #expect(stage.pieces.value.count == 1)
         withExtendedLifetime(interest) {}
     }

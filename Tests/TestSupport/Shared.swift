@@ -3,7 +3,7 @@
 import Glibc
 import Synchronization
 
-/// State behind a lock, with a wait for it that gives up after twenty seconds.
+/// State behind a lock, with a wait for it that gives up after a minute.
 public final class Shared<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
 
@@ -16,10 +16,17 @@ public final class Shared<Value: Sendable>: Sendable {
     /// Whether the value came to be so.
     @discardableResult
     public func wait(until condition: (Value) -> Bool) -> Bool {
-        for _ in 0..<40_000 {
-            if condition(value) { return true }
-            usleep(500)
-        }
-        return false
+        comesTrue { condition(value) }
     }
+}
+
+/// Whether something comes to be so within a minute, which it has on a busy machine, too.
+@discardableResult
+public func comesTrue(_ condition: () throws -> Bool) rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+        if try condition() { return true }
+        usleep(500)
+    }
+    return try condition()
 }

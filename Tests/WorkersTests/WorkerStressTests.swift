@@ -11,6 +11,9 @@ import Workers
         let each = 4_000
         let runs = (0..<4).map { _ in Shared([Int](repeating: 0, count: each)) }
         let dropped = Shared(0)
+        // Kept from their work until something has been dropped, however quick they are.
+        let isOpen = Shared(false)
+        for _ in 0..<threads { _ = pool.submit(.wanted) { isOpen.wait { $0 } } }
         for (index, runs) in runs.enumerated() {
             _ = submitters.submit(.wanted) {
                 var generator = SeededGenerator(seed: UInt64(index))
@@ -27,12 +30,14 @@ import Workers
                         if pool.drop(choice.job) {
                             runs.update { $0[choice.number] += 1_000 }
                             dropped.update { $0 += 1 }
+                            isOpen.update { $0 = true }
                         }
                     }
                 }
             }
         }
         submitters.shutDown()
+        isOpen.update { $0 = true }
         pool.shutDown()
         for runs in runs {
             #expect(runs.value.allSatisfy { $0 == 1 || $0 == 1_000 }, "run once, or never where dropped or refused")
