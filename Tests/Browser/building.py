@@ -82,7 +82,7 @@ class Building:
         bottom = min(HEIGHT, (row + 1) * SIDE * 2 ** (LEVELS - 1 - level))
         return not self.is_slow and (self.state == "ready" or (self.state == "building" and bottom <= self.progress * HEIGHT))
 
-    def wait(self, condition, seconds=10):
+    def wait(self, condition, seconds=60):
         """Until something is so; it must become so."""
         end = time.monotonic() + seconds
         with self.changed:

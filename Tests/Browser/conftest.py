@@ -1,7 +1,7 @@
 """One server and one browser for all tests, a fresh browser context for each; a page that complains fails its test."""
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 import sources
 from building import BuildingServer
@@ -9,6 +9,7 @@ from server import Server
 from viewing import WATCH, Viewing
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
+PATIENCE = 60_000  # ms
 DESKTOP = {"viewport": {"width": 1000, "height": 700}, "device_scale_factor": 1}
 
 
@@ -30,7 +31,8 @@ def building():
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"], timeout=2 * PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         yield chromium
         chromium.close()
 
@@ -45,8 +47,8 @@ def open_page(browser):
             complaints.append(message.text)
 
     def make(*expected_complaints, **options):
-        context = browser.new_context(**{"reduced_motion": "reduce", **options})
-        context.set_default_timeout(20_000)
+        context = browser.new_context(**{"reduced_motion": "reduce", "locale": "en-US", **options})
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         expected.extend(expected_complaints)
         page = context.new_page()
@@ -57,6 +59,9 @@ def open_page(browser):
 
     yield make
     for context in contexts:
+        # Whoever answers a request at this moment is not to complain that the page has gone.
+        for page in context.pages:
+            page.unroute_all(behavior="ignoreErrors")
         context.close()
     assert [text for text in complaints if not any(part in text for part in expected)] == []
 

@@ -1,5 +1,7 @@
 """The viewer while the pyramid is being built: what it asks for, shows and says. The server is one whose build the tests hold."""
 
+import time
+
 import numpy
 import pytest
 
@@ -60,12 +62,10 @@ def colours(viewing, *rows):
 
 def until(viewing, rows, wanted):
     """Waits until these rows show these pictures."""
-    for _ in range(100):
-        shown = colours(viewing, *rows)
-        if shown == wanted:
-            return
+    end = time.monotonic() + 60
+    while (shown := colours(viewing, *rows)) != wanted:
+        assert time.monotonic() < end, shown
         viewing.page.wait_for_timeout(50)
-    assert shown == wanted
 
 
 def bar(viewing):
@@ -104,7 +104,7 @@ def test_when_it_is_ready_six_requests_run(view, building):
 def test_the_overview_comes_first_then_the_middle(view, building):
     building.build(1)
     viewing = view()
-    viewing.page.wait_for_function("() => seen.ready > 0")
+    viewing.page.wait_for_function("() => seen.ready > 0 && waiting.asked.length > 12 && waiting.now === 0")
     viewing.page.wait_for_timeout(300)
     asked = [tuple(tile) for tile in viewing.page.evaluate("waiting.asked")]
     sharp = [tile for tile in asked if tile[0] == SHARP]
@@ -292,12 +292,17 @@ def test_questions_where_the_stream_breaks(view, building):
     building.build(0.05)
     viewing = view()
     building.wait(lambda b: b.streams == 1)
+    viewing.page.evaluate(
+        "() => { const wait = setTimeout; window.delays = [];"
+        " window.setTimeout = (action, ms, ...more) => (delays.push(ms), wait(action, ms, ...more)) }"
+    )
     with building.change():
         building.has_events = False
         del building.described[:]
-    building.wait(lambda b: len(b.described) == 4)
-    gaps = numpy.diff(building.described)
-    assert all(later > 1.5 * sooner for sooner, later in zip(gaps, gaps[1:])), gaps
+    building.wait(lambda b: len(b.described) >= 4)
+    # Each pause is twice as long as the one before; shorter ones, and the one after which requests are dropped, are others'.
+    pauses = [ms for ms in viewing.page.evaluate("delays") if ms >= 250 and ms != 300]
+    assert pauses[:4] == [250, 500, 1000, 2000]
     assert building.streams == 0
     building.build(0.3)
     viewing.page.wait_for_function(f"() => {VIEWER}.shadowRoot.querySelector('[role=progressbar]').ariaValueNow === '30'")

@@ -1,6 +1,7 @@
 """The gallery while an image is being built, and its place when one comes back to it."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -37,12 +38,22 @@ def gallery(open_page, building):
 
 def scroll_to_the_end(page, count):
     """Loads the whole list; then its count is shown without a plus."""
-    for _ in range(400):
-        if page.get_by_text(count).is_visible():
-            break
+    end = time.monotonic() + 60
+    while not page.get_by_text(count).is_visible():
+        assert time.monotonic() < end
         page.mouse.wheel(0, 20_000)
         page.wait_for_timeout(50)
-    page.get_by_text(count).wait_for()
+
+
+def listings_at_rest(page, building, ms):
+    """How often the list has been asked for, when it has not been for a while."""
+    end = time.monotonic() + 60
+    while True:
+        before = len(building.listings)
+        page.wait_for_timeout(ms)
+        if len(building.listings) == before:
+            return before
+        assert time.monotonic() < end
 
 
 def card(page, name=NAME):
@@ -76,10 +87,7 @@ def test_looks_end_soon_after_the_last_build(gallery, building):
     building.wait(lambda b: len(b.listings) >= 3)
     building.finish()
     expect(card(page).locator(".size")).to_have_text(SIZE)
-    page.wait_for_timeout(500)
-    listings = len(building.listings)
-    page.wait_for_timeout(500)
-    assert len(building.listings) == listings
+    listings_at_rest(page, building, 500)
     assert page.evaluate("delays.slice(-2)") == [2000, 4000]
 
 
@@ -116,8 +124,7 @@ def test_nobody_looks_while_the_page_is_hidden(gallery, building):
     building.build(0.3)
     page = gallery()
     hide(page)
-    page.wait_for_timeout(200)
-    listings = len(building.listings)
+    listings = listings_at_rest(page, building, 200)
     building.build(0.7)
     page.wait_for_timeout(300)
     assert len(building.listings) == listings
@@ -246,10 +253,11 @@ def test_back_from_a_folder_is_where_one_was(long_gallery):
     top = page.evaluate("scrollY")
     page.get_by_role("link", name="maps", exact=True).click()
     page.get_by_text("60 images").wait_for()
-    assert page.evaluate("scrollY") == 0
+    page.wait_for_function("() => scrollY === 0")
     page.go_back()
     page.get_by_text("310 images").wait_for()
-    assert page.evaluate("scrollY") == top > 5000
+    page.wait_for_function(f"() => scrollY === {top}")
+    assert top > 5000
 
 
 def test_back_to_what_was_searched_for(long_gallery):

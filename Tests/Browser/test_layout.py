@@ -24,14 +24,14 @@ def test_opens_fitted_and_centred(viewing):
 
 def test_fit_stays_fit(viewing):
     for width, height in [(500, 900), (1300, 300), (321, 568)]:
-        viewing.page.set_viewport_size({"width": width, "height": height})
+        viewing.resize(width, height)
         assert viewing.rest() == fitted(width, height)
 
 
 def test_the_middle_stays_in_the_middle(viewing):
     viewing.viewport = {"zoom": 0.9, "x": -600, "y": -300}
     middle = image_point(viewing.viewport, 500, 350)
-    viewing.page.set_viewport_size({"width": 820, "height": 900})
+    viewing.resize(820, 900)
     now = viewing.rest()
     assert now["zoom"] == pytest.approx(0.9)
     assert view_point(now, *middle) == pytest.approx((410, 450))

@@ -66,8 +66,10 @@ def test_shows_the_very_pixels(open_page, server, elsewhere, kind):
             """([x, y, side]) => new Promise(done => {
                 const item = viewer.world.getItemAt(0);
                 viewer.viewport.fitBounds(item.imageToViewportRectangle(x, y, side, side), true);
-                const look = () => item.getFullyLoaded() ? requestAnimationFrame(() => requestAnimationFrame(done)) : setTimeout(look, 20);
-                setTimeout(look, 50);
+                const draw = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
+                const look = () => item.getFullyLoaded() ? draw(done) : setTimeout(look, 20);
+                // Which tiles are wanted is known with the next frame.
+                draw(look);
             })""", [x, y, SIDE])
         shown = numpy.asarray(Image.open(io.BytesIO(page.locator("#view").screenshot())).convert("RGB")).astype(int)
         # It draws between pixels, so blocks are compared: a tile out of its place, or of another level, shows.

@@ -38,13 +38,14 @@ def test_lists_all_images_by_folder(gallery):
 
 def test_thumbnails_have_their_place_before_they_come(open_page, server):
     page = open_page(viewport={"width": 390, "height": 844})
-    held = []
-    page.route("**/thumbnail.jpg*", lambda route: held.append(route))
+    held, is_held = [], True
+    page.route("**/thumbnail.jpg*", lambda route: held.append(route) if is_held else route.continue_())
     page.goto(server)
     page.get_by_text("7 images").wait_for()
     boxes = "() => [...document.querySelectorAll('li')].map((item) => JSON.stringify(item.getBoundingClientRect()))"
     before = page.evaluate(boxes)
     page.wait_for_timeout(100)
+    is_held = False
     for route in held:
         route.continue_()
     page.wait_for_function("() => document.querySelector('li img').complete")

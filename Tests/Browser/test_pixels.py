@@ -69,7 +69,7 @@ def test_the_background_is_around_the_image(desktop):
     viewing = desktop.open("detail.png")
     viewing.hide_bar()
     viewing.set_attribute("background", "rgb(10, 200, 30)")
-    viewing.page.set_viewport_size({"width": 400, "height": 600})
+    viewing.resize(400, 600)
     viewing.sharp()
     shown = viewing.pixels()
     edge = 300 - 400 * HEIGHT / WIDTH / 2

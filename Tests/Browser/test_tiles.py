@@ -20,6 +20,14 @@ def viewing(open_page, server):
     return Viewing(open_page("Failed to load resource", viewport={"width": 1000, "height": 700}), server)
 
 
+def until(page, condition):
+    """Lets the page go on until something is so; it must become so."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        page.wait_for_timeout(20)
+
+
 def record(viewing):
     """The tiles that have been asked for, in order."""
     asked = []
@@ -134,12 +142,12 @@ def test_a_tile_that_is_dropped_is_asked_for_again(viewing):
     viewing.page.on("requestfailed", lambda request: aborted.append(address(request.url)))
     viewing.viewport = {"zoom": 1, "x": 0, "y": 0}
     viewing.rest()
+    until(viewing.page, lambda: held)
     first = [address(route.request.url) for route in held]
     assert 0 < len(first) <= 6
     viewing.viewport = {"zoom": 1, "x": -2001, "y": -1299}
     viewing.rest()
-    viewing.page.wait_for_timeout(400)
-    assert set(aborted) & set(first)
+    until(viewing.page, lambda: set(aborted) & set(first))
     viewing.page.unroute("**/tiles/flat.png/3/**")
     asked = record(viewing)
     viewing.viewport = {"zoom": 1, "x": 0, "y": 0}
@@ -160,9 +168,8 @@ def test_a_thumbnail_is_shown_until_there_is_a_pyramid(viewing):
     listed = page.locator("li", has_text="flat.png").locator("img").evaluate("(image) => image.src")
     with page.expect_request(listed):
         page.goto(f"{viewing.base}view/flat.png")
-    page.wait_for_timeout(300)
     viewing.hide_bar()
-    assert abs(viewing.pixels()[350, 500] - 128).max() <= 3
+    until(page, lambda: abs(viewing.pixels()[350, 500] - 128).max() <= 3)
     assert page.evaluate("seen.ready ?? 0") == 0
     for route in held:
         route.abort()

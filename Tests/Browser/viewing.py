@@ -8,9 +8,37 @@ from PIL import Image
 
 QUIET = 250  # ms without a change
 
-# Counts the element's events, which do not bubble but can be captured.
+# Counts the element's events, which do not bubble but can be captured, and keeps the pictures that are on their way, from the request to
+# the bitmap.
 WATCH = """
-window.seen = { errors: [], changed: 0 };
+window.seen = { errors: [], changed: 0, coming: new Set() };
+{
+    const [fetchNow, decodeNow, requests] = [fetch, createImageBitmap, new WeakMap()];
+    window.fetch = (url, options = {}) => {
+        const answer = fetchNow(url, options);
+        if (!/[/](tiles[/]|thumbnail)/.test(url)) return answer;
+        const request = {};
+        const end = () => seen.coming.delete(request);
+        seen.coming.add(request);
+        options.signal?.addEventListener('abort', end);
+        answer.then((response) => {
+            if (!response.ok) return end();
+            const blobNow = response.blob.bind(response);
+            response.blob = () => {
+                const blob = blobNow();
+                blob.then((blob) => requests.set(blob, request), end);
+                return blob;
+            };
+        }, end);
+        return answer;
+    };
+    window.createImageBitmap = (blob, ...more) => {
+        const bitmap = decodeNow(blob, ...more);
+        const end = () => seen.coming.delete(requests.get(blob));
+        bitmap.then(end, end);
+        return bitmap;
+    };
+}
 for (const type of ['describe', 'ready', 'viewportchange', 'settle', 'progress', 'error']) {
     document.addEventListener(type, (event) => {
         seen[type] = (seen[type] ?? 0) + 1;
@@ -28,10 +56,6 @@ class Viewing:
     def __init__(self, page, base: str):
         self.page = page
         self.base = base
-        self.pending = set()
-        page.on("request", lambda request: self.pending.add(request))
-        page.on("requestfinished", lambda request: self.pending.discard(request))
-        page.on("requestfailed", lambda request: self.pending.discard(request))
 
     def open(self, name: str) -> "Viewing":
         self.page.goto(f"{self.base}view/{urllib.parse.quote(name, safe='')}")
@@ -46,18 +70,26 @@ class Viewing:
     def viewport(self, viewport: dict) -> None:
         self.page.evaluate(f"(viewport) => {{ {VIEWER}.viewport = viewport }}", viewport)
 
+    def resize(self, width: int, height: int) -> None:
+        """Gives the page another size, and waits until it has it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
+
+    def draw(self) -> None:
+        """Waits for two frames: in the first, what has changed is drawn."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def rest(self) -> dict:
         """The viewport once nothing has changed for a while."""
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.draw()
         self.page.wait_for_function(f"() => performance.now() - seen.changed > {QUIET}")
         return self.viewport
 
     def sharp(self) -> None:
         """Waits until every tile that is wanted has come, or has failed, and is drawn."""
         self.rest()
-        while self.pending:
-            self.page.wait_for_timeout(20)
-        self.page.wait_for_timeout(100)
+        self.page.wait_for_function("() => seen.coming.size === 0")
+        self.draw()
 
     def set_attribute(self, name: str, value: str) -> None:
         self.page.evaluate(f"([name, value]) => {VIEWER}.setAttribute(name, value)", [name, value])

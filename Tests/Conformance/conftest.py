@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection
+from client import Connection, get, wait_until
 from server import Server
 
 
@@ -37,6 +37,9 @@ def small_server(tmp_path_factory):
     (folder / "broken.jpg").write_bytes((folder / "b.jpg").read_bytes()[:3_000])
     (folder / "notes.txt").write_text("no image")
     with Server(folder, tmp_path_factory.mktemp("caches") / "small") as server:
+        # What is said of images is the same from now on.
+        for name in ("a.png", "b.jpg"):
+            wait_until(lambda: get(server, f"/pyramids/{name}.szi").status == 200)
         yield server
 
 

@@ -282,7 +282,7 @@ def test_sources_cut_short_while_they_are_read(serve, tmp_path, extension):
         assert answer.status in (200, 422, 503), answer.body
         assert answer.status != 200 or answer.body == good
     for name in names:
-        wait_until(lambda: get(server, f"/tiles/{name}/0/0/0.jpg").status == 422, 5)
+        wait_until(lambda: get(server, f"/tiles/{name}/0/0/0.jpg").status == 422)
     assert get(server, f"/tiles/{original.name}/0/0/0.jpg").body == good
 
 
@@ -307,10 +307,18 @@ def test_sources_replaced_while_they_are_read(serve, tmp_path, is_in_place):
                 shutil.copy(folder / "whole2.ppm", folder / ".new.ppm")
                 os.replace(folder / ".new.ppm", folder / name)
             answer = connection.response()
-        assert answer.status in (200, 422, 503), answer.body
+        # A copy begins with an empty file, which is no image.
+        assert answer.status in (200, 404, 422, 503) if is_in_place else answer.status in (200, 422, 503), answer.body
         assert answer.status != 200 or answer.body in good.values()
     for name in names:
-        wait_until(lambda: get(server, f"/tiles/{name}/0/0/0.jpg").body == good[2], 5)
+        wait_until(lambda: get(server, f"/tiles/{name}/0/0/0.jpg").body == good[2])
+
+
+def look_for_two_seconds(look):
+    """Looks again and again: two seconds after a change nobody is shown the old state, however slow a machine is to show the new."""
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        look()
 
 
 def test_a_changed_source_shows_within_two_seconds(serve, tmp_path):
@@ -329,20 +337,22 @@ def test_a_changed_source_shows_within_two_seconds(serve, tmp_path):
     assert red() and first.status == 200
     Image.new("RGB", (500, 300), (0, 0, 200)).save(folder / ".new.png")
     os.replace(folder / ".new.png", path)
-    changed = time.monotonic()
-    wait_until(lambda: not red(), 2)
+    look_for_two_seconds(red)
+    assert not red()
     second = get(server, "/tiles/a.png/0/0/0.jpg", {"If-None-Match": first.fields["etag"]})
     assert second.status == 200 and second.fields["etag"] != first.fields["etag"]
     assert get(server, "/images/a.png").json["width"] == 500
-    wait_until(lambda: get(server, "/images").json["images"][0]["thumbnail"] != listed, 2 - (time.monotonic() - changed))
+    assert get(server, "/images").json["images"][0]["thumbnail"] != listed
     # A URL of the old version must not be kept for good with the new bytes.
     version = listed.split("v=")[1]
     assert "immutable" not in get(server, f"/tiles/a.png/0/0/0.jpg?v={version}").fields["cache-control"]
     path.unlink()
-    wait_until(lambda: get(server, "/tiles/a.png/0/0/0.jpg").status == 404, 2)
-    wait_until(lambda: get(server, "/images").json["images"] == [], 2)
+    look_for_two_seconds(lambda: get(server, "/images"))
+    assert get(server, "/tiles/a.png/0/0/0.jpg").status == 404
+    assert get(server, "/images").json["images"] == []
     Image.new("RGB", (300, 200), (200, 0, 0)).save(path)
-    wait_until(red, 2)
+    look_for_two_seconds(red)
+    assert red()
 
 
 def test_a_damaged_source_that_is_mended(serve, tmp_path):
@@ -354,7 +364,8 @@ def test_a_damaged_source_that_is_mended(serve, tmp_path):
     server = serve(folder)
     assert get(server, "/tiles/a.jpg/0/0/0.jpg").status == 422
     (folder / "a.jpg").write_bytes(data)
-    wait_until(lambda: get(server, "/tiles/a.jpg/0/0/0.jpg").status == 200, 2)
+    look_for_two_seconds(lambda: get(server, "/tiles/a.jpg/0/0/0.jpg"))
+    assert get(server, "/tiles/a.jpg/0/0/0.jpg").status == 200
 
 
 def test_a_file_that_grows_while_it_is_uploaded(serve, tmp_path):
@@ -377,6 +388,8 @@ def test_a_file_that_grows_while_it_is_uploaded(serve, tmp_path):
     thread.start()
     while thread.is_alive():
         seen.append(get(server, "/tiles/a.png/0/0/0.jpg"))
-    wait_until(lambda: get(server, "/tiles/a.png/0/0/0.jpg").status == 200, 2)
-    good = get(server, "/tiles/a.png/0/0/0.jpg").body
-    assert seen and all(answer.status in (404, 422, 503) or answer.body == good for answer in seen)
+    thread.join()
+    look_for_two_seconds(lambda: get(server, "/tiles/a.png/0/0/0.jpg"))
+    whole = get(server, "/tiles/a.png/0/0/0.jpg")
+    assert whole.status == 200
+    assert seen and all(answer.status in (404, 422, 503) or answer.body == whole.body for answer in seen)

@@ -15,6 +15,7 @@ from PIL import Image
 
 import pictures
 from client import Connection, get, is_problem, wait_for_pyramid, wait_until
+from server import can_be_nameless
 
 # Of 10,000 x 8,000 pixels in tiles of 512: 20 columns and 16 rows on level 5.
 TOP = [f"/tiles/slow.png/5/{column}/0.jpg" for column in range(20)]
@@ -23,13 +24,14 @@ OVERVIEW = "/tiles/slow.png/0/0/0.jpg"
 
 
 def files(cache):
-    """Everything in a cache folder but the locks of running processes."""
-    return sorted(str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file() and path.name != "lock")
+    """Everything in a cache folder but the locks of running processes, and what has to have a name before it is whole."""
+    left_out = {"lock"} if can_be_nameless() else {"lock", *(path.name for path in cache.glob("building/*/*.part"))}
+    return sorted(str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file() and path.name not in left_out)
 
 
 def wait_for_build(server):
     """Waits until tiles are being written, and for the first of them. Who was asleep meanwhile finds the build done."""
-    wait_until(lambda: server.files_without_a_name or files(server.cache))
+    wait_until(lambda: server.unfinished_files or files(server.cache))
     assert get(server, TOP[0]).status == 200
 
 
@@ -133,7 +135,7 @@ def test_the_end_in_the_middle_of_a_build(serve, slow_folder, tmp_path):
     server = serve(slow_folder, "--shutdown-timeout", "0", "--tile-size", "64", cache=tmp_path / "cache")
     with Connection(server) as connection:
         connection.request("GET", "/tiles/slow.png/8/156/124.jpg")
-        wait_until(lambda: server.files_without_a_name)
+        wait_until(lambda: server.unfinished_files)
         assert get(server, "/tiles/slow.png/8/0/0.jpg").status == 200
         server.stop()
     assert files(server.cache) == [] and list((server.cache / "building").iterdir()) == []
@@ -159,7 +161,7 @@ def test_a_disk_that_is_full(serve, slow_folder, tmp_path):
     assert document.json["pyramid"]["state"] == "failed"
     assert files(server.cache) == []
     # Closed by the thread that built, which tells those who wait first.
-    wait_until(lambda: server.files_without_a_name == [])
+    wait_until(lambda: server.unfinished_files == [])
     assert get(server, TOP[0]).body == early.body
     assert get(server, "/tiles/small.png/1/1/0.jpg").status == 200
     wait_for_pyramid(server, "small.png")
@@ -190,7 +192,7 @@ def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, k
     server = serve(folder, "--memory-cache", "0", cache=tmp_path / "cache")
     with Connection(server) as connection:
         connection.request("GET", f"/tiles/a.{kind}/4/11/7.jpg")
-        wait_until(lambda: server.files_without_a_name)
+        wait_until(lambda: server.unfinished_files)
         if change == "shrinks":
             os.truncate(path, len(whole) // 2)
         elif change == "grows":
@@ -207,7 +209,7 @@ def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, k
     if answer.status == 200:
         tile = pictures.decoded(answer.body)
         assert pictures.psnr(tile, pixels[7 * 512:4_000, 11 * 512:6_000]) > 25
-    wait_until(lambda: server.files_without_a_name == [])
+    wait_until(lambda: server.unfinished_files == [])
     if change == "vanishes":
         wait_until(lambda: get(server, f"/tiles/a.{kind}/0/0/0.jpg").status == 404)
         path.write_bytes(whole)

@@ -1,5 +1,6 @@
 """Clients that are slow, silent, gone or too many, and the end of the server."""
 
+import resource
 import signal
 import socket
 import struct
@@ -21,6 +22,12 @@ LEVEL_0 = "/tiles/big.jpg/0/0/0.jpg"
 
 def raw(target, *lines):
     return "\r\n".join([f"GET {target} HTTP/1.1", "Host: localhost", *lines, "", ""]).encode()
+
+
+def send_half(connection):
+    """A whole request, and a part of another, which the server has by now: they came together."""
+    connection.send(raw("/healthz") + b"GET /healthz HTTP/1.1\r\nHost: loc")
+    assert connection.response().body == b"ok\n"
 
 
 def in_use(server):
@@ -72,14 +79,13 @@ def test_a_client_that_never_reads(serve, large_folder):
     server = serve(large_folder)
     body = get(server, LEVEL_0).body
     before = server.resident_bytes
-    with Connection(server, timeout=1) as connection:
+    with Connection(server) as connection:
         sent = 4_000
         connection.send(raw(LEVEL_0) * sent)
         time.sleep(0.5)
         assert sent * len(body) > 128 << 20
         assert server.resident_bytes - before < 64 << 20
         assert get(server, LEVEL_0).body == body
-        connection.socket.settimeout(20)
         for _ in range(sent):
             assert connection.response().body == body
 
@@ -96,8 +102,8 @@ def test_many_clients_that_never_read(serve, tmp_path):
     idle = [Connection(server) for _ in range(14)]
     for connection in idle:
         connection.request("GET", target)
-    wait_until(lambda: server.resident_bytes - before > 64 << 20, 20)
-    wait_until(lambda: in_use(server) < 14, 20)
+    wait_until(lambda: server.resident_bytes - before > 64 << 20)
+    wait_until(lambda: in_use(server) < 14)
     assert in_use(server) > 2, "no more than need be"
     assert get(server, target).body == body
     for connection in idle:
@@ -118,7 +124,7 @@ def test_heads_that_do_not_come(small_server):
 
     def trickle():
         trickling.send(line)
-        while time.monotonic() - start < 14 and "trickling" not in answers:
+        while time.monotonic() - start < 60 and "trickling" not in answers:
             try:
                 trickling.send(b"a")
             except OSError:
@@ -138,8 +144,9 @@ def test_heads_that_do_not_come(small_server):
     for name in ("half", "trickling", "second"):
         answer, seconds = answers[name]
         assert is_problem(answer, 408) and answer.fields["connection"] == "close", name
-        assert 9 <= seconds <= 13, (name, seconds)
-    assert answers["silent"][0] is None and answers["silent"][1] < 13
+        # Within a minute, which a connection at rest has: a late answer shows a busy machine, and a later one another time limit.
+        assert 9 <= seconds < 50, (name, seconds)
+    assert answers["silent"][0] is None and answers["silent"][1] < 50
 
 
 # MARK: - Too many clients
@@ -166,18 +173,30 @@ def test_more_connections_than_allowed(serve, large_folder):
         connection.close()
 
 
+def crowd_of(server, count):
+    """Connections with a request each: one that says nothing is given up after ten seconds."""
+    crowd = []
+    for _ in range(count):
+        crowd.append(Connection(server))
+        crowd[-1].request("GET", "/healthz")
+    return crowd
+
+
 def test_more_connections_than_the_usual_limit_of_descriptors(serve, large_folder):
     """A shell's limit of 1,024 is raised by the server itself; where it cannot be, surplus connections are told so."""
+    # This process has its ends of them.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4_096)), hard))
     server = serve(large_folder, prefix=["prlimit", "--nofile=1024:4096"])
-    crowd = [Connection(server) for _ in range(1_500)]
-    assert all(connection.get("/healthz").status == 200 for connection in crowd[::100] + crowd[-1:])
+    crowd = crowd_of(server, 1_500)
+    assert all(connection.response().status == 200 for connection in crowd)
     assert crowd[-1].get(LEVEL_0).status == 200
     for connection in crowd:
         connection.close()
     server = serve(large_folder, prefix=["prlimit", "--nofile=700:700"])
-    crowd = [Connection(server) for _ in range(400)]
+    crowd = crowd_of(server, 400)
     assert is_problem(crowd[-1].response(), 503)
-    assert crowd[0].get(LEVEL_0).status == 200
+    assert crowd[0].response().status == 200 and crowd[0].get(LEVEL_0).status == 200
     assert "ulimit" in server.log.read_text()
     for connection in crowd:
         connection.close()
@@ -196,23 +215,25 @@ def test_a_server_short_of_descriptors_recovers(serve, large_folder):
     assert statuses <= {200, 500, 503}, statuses
     for connection in crowd:
         connection.close()
-    wait_until(lambda: probe.get("/images/big.jpg").status == 200, 5)
-    assert probe.get(LEVEL_0).status == 200
+    wait_until(lambda: probe.get("/images/big.jpg").status == 200)
+    # A build that found no descriptor is not tried again for some seconds.
+    wait_until(lambda: probe.get(LEVEL_0).status == 200)
     assert [image["id"] for image in probe.get("/images").json["images"]] == ["big.jpg"]
 
 
 # MARK: - The end
 
 def test_what_runs_is_finished_first(serve, large_folder):
-    # What is slow takes long on a busy machine.
-    server = serve(large_folder, "--shutdown-timeout", "60", "--request-timeout", "60")
+    # What is slow takes long on a busy machine. One loop tells all connections at once.
+    server = serve(large_folder, "--shutdown-timeout", "120", "--threads", "1")
     expected = get(server, LEVEL_0).body
     assert expected
     with Connection(server) as slow, Connection(server) as idle, Connection(server) as half:
         assert idle.get("/healthz").status == 200
-        half.send(b"GET /healthz HTTP/1.1\r\nHost: loc")
-        slow.send(raw(SLOW) + raw("/healthz"))
-        time.sleep(0.2)
+        send_half(half)
+        # What stands behind the first answer has come with it.
+        slow.send(raw("/healthz") + raw(SLOW) + raw("/healthz"))
+        assert slow.response().body == b"ok\n"
         server.process.send_signal(signal.SIGTERM)
         assert idle.is_closed_by_server()
         half.send(b"alhost\r\n\r\n")
@@ -225,35 +246,39 @@ def test_what_runs_is_finished_first(serve, large_folder):
 
 
 def test_a_second_signal_ends_at_once(serve, large_folder):
-    server = serve(large_folder, "--shutdown-timeout", "60")
-    with Connection(server) as connection, Connection(server) as half:
-        half.send(b"GET /healthz HTTP/1.1\r\n")
+    server = serve(large_folder, "--shutdown-timeout", "600", "--threads", "1")
+    with Connection(server) as connection, Connection(server) as idle, Connection(server) as taker:
         assert get(server, LEVEL_0).status == 200
-        # Many seconds of work that cannot be interrupted.
-        connection.send(raw("/iiif/3/big.jpg/full/max/0/default.avif"))
-        time.sleep(0.2)
+        # Many seconds of work that cannot be interrupted, and answers that nobody takes for a minute.
+        connection.send(raw("/healthz") + raw("/iiif/3/big.jpg/full/max/0/default.avif"))
+        assert connection.response().body == b"ok\n"
+        taker.send(raw(BULKY) * 3)
+        assert taker.socket.recv(1)
+        assert idle.get("/healthz").status == 200
         server.process.send_signal(signal.SIGINT)
-        time.sleep(0.2)
+        assert idle.is_closed_by_server()
         assert server.process.poll() is None
-        server.stop(timeout=3)
+        server.stop(timeout=30)
 
 
 def test_the_shutdown_timeout(serve, large_folder):
     server = serve(large_folder, "--shutdown-timeout", "1")
     with Connection(server) as half:
-        half.send(b"GET /healthz HTTP/1.1\r\n")
-        time.sleep(0.2)
+        send_half(half)
         start = time.monotonic()
-        server.stop(timeout=4)
+        server.stop()
         assert time.monotonic() - start > 0.8
+        # Without a word: it was not the ten seconds for a head that ended it.
+        assert half.is_closed_by_server()
 
 
 def test_a_build_that_nobody_waits_for_does_not_hold_up_the_end(serve, large_folder):
-    server = serve(large_folder)
+    # In small steps, of which each is at its end long before the server leaves what does not end.
+    server = serve(large_folder, "--tile-size", "64")
     with Connection(server) as connection:
         connection.send(raw(LEVEL_0))
         time.sleep(0.03)
-    server.stop(timeout=3)
+    server.stop()
     assert list((server.cache / "building").iterdir()) == []
 
 
@@ -266,6 +291,6 @@ def test_the_request_timeout(serve, large_folder):
         start = time.monotonic()
         answer = connection.get("/iiif/3/big.jpg/full/max/0/default.avif")
         assert is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
-        assert 0.9 < time.monotonic() - start < 4
+        assert time.monotonic() - start > 0.9
         # The connection goes on, and what came too late is not taken for another answer.
         assert connection.get("/healthz").body == b"ok\n"

@@ -225,7 +225,7 @@ def test_if_range(connection):
     (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 20_000 + b"\r\n\r\n", 431),
     (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"a" * 1_000_000, 431),
     (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: 1\r\n" * 200 + b"\r\n", 431),
-    (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: 1\r\n" * 1_000_000, 431),
+    (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: 1\r\n" * 100_000, 431),
 ], ids=lambda value: str(value)[:48] if isinstance(value, bytes) else "")
 def test_what_is_refused(small_server, request_bytes, status):
     with Connection(small_server) as connection:
@@ -273,7 +273,6 @@ def test_what_is_taken_and_leaves_the_connection_in_order(connection, request_by
 
 def test_a_body_is_not_waited_for_when_the_client_waits(connection):
     connection.request("POST", "/healthz", {"Content-Length": "5", "Expect": "100-continue"})
-    connection.socket.settimeout(3)
     assert connection.socket.recv(1 << 16) == b"HTTP/1.1 100 Continue\r\n\r\n"
     connection.send(b"hello")
     assert connection.response().status == 405

@@ -378,4 +378,4 @@ def test_a_file_overwritten_in_place(folder, serve, tmp_path):
             assert answer.status in (422, 503) or answer.body == good.body
         assert connection.get(target).status == 422
         path.write_bytes(data)
-        wait_until(lambda: connection.get(target).body == good.body, 3)
+        wait_until(lambda: connection.get(target).body == good.body)

@@ -140,6 +140,8 @@ def test_listeners_that_leave(serve, folder):
     """Nothing stays of them, and the build goes on."""
     server = serve(folder)
     start_build(server)
+    # All that it takes is open.
+    wait_until(lambda: server.unfinished_files)
     files = server.open_files
     for _ in range(20):
         with Connection(server) as connection:
@@ -168,17 +170,22 @@ def test_lists_tell_of_builds(serve, folder):
     entries = {entry["id"]: entry for entry in get(server, "/images").json["images"]}
     assert all("pyramid" not in entry for entry in entries.values())
     assert entries["big.png"]["links"]["pyramid"] == PYRAMID and "pyramid" not in entries["native.tif"]["links"]
-    start_build(server)
-    entries = {entry["id"]: entry for entry in get(server, "/images").json["images"]}
+    with Connection(server) as connection:
+        # In one go: the build lasts a second.
+        for target in (PYRAMID, "/images", "/images/big.png", "/metrics"):
+            connection.request("GET", target)
+        begun, listed, described, metrics = (connection.response() for _ in range(4))
+    assert begun.status == 202
+    entries = {entry["id"]: entry for entry in listed.json["images"]}
     assert entries["big.png"]["pyramid"]["state"] == "building" and 0 <= entries["big.png"]["pyramid"]["progress"] < 1
     assert "pyramid" not in entries["small.png"]
-    document = get(server, "/images/big.png").json
+    document = described.json
     assert document["pyramid"]["state"] == "building" and document["links"]["pyramid"] == PYRAMID
-    metrics = get(server, "/metrics").body.decode()
-    assert "\nazulejo_builds_running 1\n" in metrics
+    assert "\nazulejo_builds_running 1\n" in metrics.body.decode()
     wait_until(lambda: get(server, "/images/big.png").json["pyramid"]["state"] == "ready")
+    # A build ends a moment after its pyramid is there.
+    wait_until(lambda: "\nazulejo_builds_running 0\n" in get(server, "/metrics").body.decode())
     assert all("pyramid" not in entry for entry in get(server, "/images").json["images"])
-    assert "\nazulejo_builds_running 0\n" in get(server, "/metrics").body.decode()
 
 
 # MARK: - Files
@@ -190,7 +197,7 @@ def test_a_file_that_is_not_there_yet(serve, folder):
     assert int(answer.fields["retry-after"]) > 0 and answer.fields["cache-control"] == "no-store"
     assert answer.fields["content-type"] == "application/json" and answer.fields["access-control-allow-origin"] == "*"
     # It is built though nobody waits.
-    wait_until(lambda: get(server, PYRAMID).status == 200, 30)
+    wait_until(lambda: get(server, PYRAMID).status == 200)
     with zipfile.ZipFile(io.BytesIO(get(server, PYRAMID).body)) as archive:
         assert archive.testzip() is None
 
@@ -262,7 +269,7 @@ def test_a_client_that_takes_its_time(serve, folder):
     """Memory does not grow with what it has not taken, others are served, and it gets all of it."""
     server = serve(folder)
     start_build(server)
-    wait_until(lambda: get(server, PYRAMID).status == 200, 30)
+    wait_until(lambda: get(server, PYRAMID).status == 200)
     whole = get(server, PYRAMID).body
     before = server.resident_bytes
     slow = [Connection(server) for _ in range(20)]
@@ -287,7 +294,7 @@ def test_a_client_that_takes_its_time(serve, folder):
 def test_too_many_downloads(serve, folder):
     server = serve(folder)
     start_build(server)
-    wait_until(lambda: get(server, PYRAMID).status == 200, 30)
+    wait_until(lambda: get(server, PYRAMID).status == 200)
     taking = []
     while len(taking) < 200:
         connection = Connection(server)
@@ -305,7 +312,7 @@ def test_too_many_downloads(serve, folder):
 def test_a_download_survives_the_removal_of_its_file(serve, folder):
     server = serve(folder)
     start_build(server)
-    wait_until(lambda: get(server, PYRAMID).status == 200, 30)
+    wait_until(lambda: get(server, PYRAMID).status == 200)
     with Connection(server) as connection:
         connection.request("GET", PYRAMID)
         length = int(connection.head().fields["content-length"])

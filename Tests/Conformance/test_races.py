@@ -52,7 +52,7 @@ def test_one_unseen_tile_for_fifty_clients(serve, large_folder):
     def watch():
         nonlocal most
         while not stop.is_set():
-            most = max(most, len(set(server.files_without_a_name)))
+            most = max(most, len(set(server.unfinished_files)))
             time.sleep(0.001)
 
     watcher = threading.Thread(target=watch)

@@ -4,6 +4,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import tempfile
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -12,6 +13,15 @@ BINARY = pathlib.Path(os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/az
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("AZULEJO_")}
 # On a busy machine an answer takes its time; where that is a test's subject, it says how long.
 PATIENT = {"AZULEJO_REQUEST_TIMEOUT": "120"}
+
+
+def can_be_nameless():
+    """Whether files of the tests' folders can be without a name, of which nothing is left whatever becomes of their process."""
+    try:
+        os.close(os.open(tempfile.gettempdir(), os.O_TMPFILE | os.O_RDWR))
+    except OSError:
+        return False
+    return True
 
 
 class Server:
@@ -52,15 +62,17 @@ class Server:
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @property
-    def files_without_a_name(self):
-        """Files that it has open in its folder of pyramids, and that have no name there: what it is building."""
+    def unfinished_files(self):
+        """Files that it has open in its cache and that are not there for others yet: what it is building."""
         links = []
         for descriptor in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir():
             try:
                 links.append(os.readlink(descriptor))
             except FileNotFoundError:
                 pass
-        return [link for link in links if link.startswith(f"{self.cache}/pyramids/#")]
+        # Without a name, or under one in its workshop.
+        starts = (f"{self.cache}/pyramids/#", f"{self.cache}/building/")
+        return [link for link in links if link.startswith(starts) and not link.endswith("/lock")]
 
     @property
     def open_files(self):
