@@ -44,7 +44,8 @@ def builds(server):
 
 
 def test_one_unseen_tile_for_fifty_clients(serve, large_folder):
-    server = serve(large_folder)
+    # In small tiles, so that the build takes its time to be seen.
+    server = serve(large_folder, "--tile-size", "64")
     connections = [Connection(server) for _ in range(50)]
     most = 0
     stop = threading.Event()
