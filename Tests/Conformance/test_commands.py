@@ -14,9 +14,13 @@ from client import get, wait_until
 from server import BINARY, ENVIRONMENT
 
 
+# So few that every system has descriptors for them: of fewer the server speaks before it says anything else.
+MODEST = {"AZULEJO_MAX_CONNECTIONS": "100"}
+
+
 def run(*arguments, environment=None, timeout=60, cwd=None):
     return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, cwd=cwd,
-                          env={**ENVIRONMENT, **(environment or {})})
+                          env={**ENVIRONMENT, **MODEST, **(environment or {})})
 
 
 def is_one_line(text):
