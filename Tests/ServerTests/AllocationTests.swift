@@ -50,9 +50,9 @@ import TestSupport
             // Where the file's system cannot tell that a read would wait, tiles from files are a worker's.
             guard memory > 0 || stage.isAtHand else { return }
             // Few, since a round that lasts a second on a busy machine is always disturbed.
-            let answers = 10
+            let answers = 20
             var least = Int.max
-            for _ in 0..<1_000 where least > answers * budget {
+            for _ in 0..<500 where least > answers * budget {
                 let before = allocation_counter_count()
                 #expect(before > 0, "the counter counts")
                 for _ in 0..<answers { stage.exchange(request) }

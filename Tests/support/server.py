@@ -9,8 +9,9 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/azulejo"))
-# What somebody has set for servers of their own is none of the tests' business.
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("AZULEJO_")}
+# What somebody has set for servers of their own is none of the tests' business, but for where a program that was built elsewhere has its
+# pages.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("AZULEJO_") or name == "AZULEJO_PUBLIC_DIR"}
 # On a busy machine an answer takes its time; where that is a test's subject, it says how long.
 PATIENT = {"AZULEJO_REQUEST_TIMEOUT": "120"}
 
