@@ -130,7 +130,8 @@ def test_what_one_abandons_does_not_keep_another_waiting(serve, gallery, slow_fo
     abandoned = ["a.png", "b.png"]
     for name in abandoned:
         os.link(slow_folder / "slow.png", gallery / name)
-    server = serve(gallery, "--workers", "1", "--threads", "1")
+    # In small steps, after each of which a build can end.
+    server = serve(gallery, "--workers", "1", "--threads", "1", "--tile-size", "64")
     with Connection(server) as first, Connection(server) as second:
         for name, connection in zip(abandoned, (first, second)):
             connection.request("GET", f"/tiles/{name}/0/0/0.jpg")
