@@ -1,5 +1,6 @@
 // Planes of pixels: decoded from a JPEG without colour conversion, and halved.
 #include "planes.h"
+#include "shares.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -8,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <jpeglib.h>
 #include <jerror.h>
 
 enum { BUFFER_SIZE = 1 << 20, BLOCK_ROWS = 16 };
@@ -36,6 +36,19 @@ struct AzjDecoder {
 };
 
 int azj_library_version(void) { return LIBJPEG_TURBO_VERSION_NUMBER; }
+
+int azj_shares(const struct jpeg_decompress_struct *jpeg, int *share_x, int *share_y) {
+    *share_x = *share_y = 1;
+    if (jpeg->jpeg_color_space == JCS_GRAYSCALE && jpeg->num_components == 1) return 1;
+    if (jpeg->jpeg_color_space != JCS_YCbCr || jpeg->num_components != 3) return 0;
+    const jpeg_component_info *y = &jpeg->comp_info[0], *cb = &jpeg->comp_info[1], *cr = &jpeg->comp_info[2];
+    if (y->h_samp_factor != jpeg->max_h_samp_factor || y->v_samp_factor != jpeg->max_v_samp_factor) return 0;
+    if (cb->h_samp_factor != cr->h_samp_factor || cb->v_samp_factor != cr->v_samp_factor) return 0;
+    if (y->h_samp_factor % cb->h_samp_factor != 0 || y->v_samp_factor % cb->v_samp_factor != 0) return 0;
+    *share_x = y->h_samp_factor / cb->h_samp_factor;
+    *share_y = y->v_samp_factor / cb->v_samp_factor;
+    return *share_x <= 2 && *share_y <= 2;
+}
 
 // MARK: Errors
 
@@ -145,21 +158,8 @@ AzjDecoder *azj_decoder_open(int descriptor, int64_t size, int is_lenient, AzjHe
     jpeg_read_header(&decoder->jpeg, TRUE);
 
     struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
-    *header = (AzjHeader){.width = (int) jpeg->image_width, .height = (int) jpeg->image_height, .components = jpeg->num_components,
-                          .share_x = 1, .share_y = 1};
-    if (jpeg->jpeg_color_space == JCS_GRAYSCALE && jpeg->num_components == 1) {
-        header->is_planar = 1;
-    } else if (jpeg->jpeg_color_space == JCS_YCbCr && jpeg->num_components == 3) {
-        jpeg_component_info *y = &jpeg->comp_info[0], *cb = &jpeg->comp_info[1], *cr = &jpeg->comp_info[2];
-        header->is_planar = y->h_samp_factor == jpeg->max_h_samp_factor && y->v_samp_factor == jpeg->max_v_samp_factor &&
-            cb->h_samp_factor == cr->h_samp_factor && cb->v_samp_factor == cr->v_samp_factor &&
-            y->h_samp_factor % cb->h_samp_factor == 0 && y->v_samp_factor % cb->v_samp_factor == 0;
-        if (header->is_planar) {
-            header->share_x = y->h_samp_factor / cb->h_samp_factor;
-            header->share_y = y->v_samp_factor / cb->v_samp_factor;
-            header->is_planar = header->share_x <= 2 && header->share_y <= 2;
-        }
-    }
+    *header = (AzjHeader){.width = (int) jpeg->image_width, .height = (int) jpeg->image_height, .components = jpeg->num_components};
+    header->is_planar = azj_shares(jpeg, &header->share_x, &header->share_y);
     // A row of blocks must not be higher than what a strip is made of.
     if (jpeg->max_v_samp_factor > 2) header->is_planar = 0;
     decoder->share_x = header->share_x;
