@@ -6,7 +6,7 @@ extension LevelImage {
     /// is open to all images says so.
     func renderPlanes(_ render: RegionRender, of inside: PixelRect, _ sharing: WorkSharing) -> [UInt8]? {
         guard render.encoding.format == .jpg, render.quality == .default || render.quality == .color,
-            PlanarScaling.isPossible(from: render.region.size, to: render.size),
+            inside.size.area <= PlanarMosaic.maximumPixels, PlanarScaling.isPossible(from: render.region.size, to: render.size),
             let mosaic = PlanarMosaic(planarTiles(inside)), mosaic.place.intersection(inside) == inside
         else { return nil }
         let layout: StripLayout

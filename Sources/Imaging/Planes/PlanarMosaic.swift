@@ -11,8 +11,8 @@ final class PlanarMosaic: Sendable {
     private let tiles: [PlanarTile]
     private let isGivenUp = Atomic(false)
 
-    /// Two bytes of memory a pixel or so.
-    private static let maximumPixels = 1 << 24
+    /// Three bytes of memory each, at most.
+    static let maximumPixels = 1 << 24
 
     /// Nil where the tiles cannot be decoded to planes of one kind, or would take much memory; why, is for others to say.
     init?(_ tiles: [PlanarTile]) {
