@@ -1,7 +1,7 @@
 // JPEGs inside other files: checked, decoded as planes, cut.
 #include "stored.h"
 #include "scans.h"
-#include "shares.h"
+#include "raw.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -176,15 +176,11 @@ static int read_planes(Decoder *whole, AzjPieces pieces, const AzjPlanes *planes
     decoder->out_color_space = decoder->jpeg_color_space;
     jpeg_start_decompress(decoder);
     int block_rows = decoder->max_v_samp_factor * DCTSIZE;
+    uint8_t *bases[3] = {planes->bases[0], planes->bases[1], planes->bases[2]};
     for (int row = 0; row < header->height; row += block_rows) {
-        JSAMPROW lines[3][2 * DCTSIZE];
-        JSAMPARRAY arrays[3] = {lines[0], lines[1], lines[2]};
-        for (int plane = 0; plane < header->components; plane++) {
-            int share = plane ? header->share_y : 1;
-            for (int line = 0; line < block_rows / share; line++)
-                lines[plane][line] = planes->bases[plane] + (row / share + line) * planes->strides[plane];
-        }
-        if (jpeg_read_raw_data(decoder, arrays, (JDIMENSION) block_rows) == 0) ERREXIT(decoder, JERR_INPUT_EMPTY);
+        azj_read_blocks(decoder, bases, planes->strides, header->share_y);
+        for (int plane = 0; plane < header->components; plane++)
+            bases[plane] += block_rows / (plane ? header->share_y : 1) * planes->strides[plane];
     }
     jpeg_finish_decompress(decoder);
     *count_behind = decoder->src->bytes_in_buffer + whole->pieces.rest_count;

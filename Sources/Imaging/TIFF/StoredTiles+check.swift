@@ -15,12 +15,10 @@ extension StoredTiles {
 
     /// Looks at the JPEG tiles that meet a region, in stored pixels, unless they were found whole before. Throws `damaged`.
     func check(meeting region: PixelRect) throws(ImagingError) {
-        guard directory.isJPEG, let inside = region.intersection(PixelRect(size)) else { return }
-        for row in inside.y / tileSize.height...(inside.maxY - 1) / tileSize.height {
-            for column in inside.x / tileSize.width...(inside.maxX - 1) / tileSize.width {
-                for index in indices(column: column, row: row) where !isVoid(index) && findings[index] == Finding.unknown.rawValue {
-                    try examine(index, bytes(index))
-                }
+        guard directory.isJPEG else { return }
+        for (column, row) in cells(meeting: region) {
+            for index in indices(column: column, row: row) where !isVoid(index) && findings[index] == Finding.unknown.rawValue {
+                try examine(index, bytes(index))
             }
         }
     }
