@@ -1,5 +1,6 @@
 // One job done by several threads of a pool, without waiting for threads that have other things to do.
 
+private import Glibc
 private import Synchronization
 
 extension WorkerPool {
@@ -36,6 +37,8 @@ private final class SharedWork: Sendable {
             body(number)
             done.withLock { $0 += 1 }
             done.signal()
+            // Threads that answer, or make tiles, come to run between two parts, and not only when a slice of time is over.
+            sched_yield()
         }
     }
 
