@@ -33,7 +33,9 @@ void azj_scale_rows(const uint8_t *const *rows, const int16_t *weights, int taps
     }
 }
 
-static inline __attribute__((always_inline)) uint8_t clamped(int32_t value) { return (uint8_t) (value < 0 ? 0 : value > 255 ? 255 : value); }
+static inline __attribute__((always_inline)) uint8_t clamped(int32_t value) {
+    return (uint8_t) (value < 0 ? 0 : value > 255 ? 255 : value);
+}
 
 FOR_ANY_PROCESSOR
 void azj_scale_columns(

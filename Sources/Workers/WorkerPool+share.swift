@@ -4,8 +4,8 @@ private import Glibc
 private import Synchronization
 
 extension WorkerPool {
-    /// Calls `body` once for each number below `count` and returns when all calls have returned: on the calling thread, which is to be one of
-    /// the pool's, and on others as they come to have nothing more urgent to do. Whether any does changes nothing but the time: no call
+    /// Calls `body` once for each number below `count` and returns when all calls have returned: on the calling thread, which is to be one
+    /// of the pool's, and on others as they come to have nothing more urgent to do. Whether any does changes nothing but the time: no call
     /// waits for another, so that all threads may share at once.
     /// - Parameter lane: where the others find the work; it should be that of the job which shares.
     public func share(_ count: Int, in lane: Lane, _ body: @escaping @Sendable (_ number: Int) -> Void) {

@@ -26,7 +26,8 @@ typedef struct {
     int is_marked;
     // Whether it is one that every decoder knows: Huffman codes and 8 bits.
     int is_common;
-    // Whether the planes are those of grey or of YCbCr; then a chroma plane is so many times smaller than the image: 1 or 2 along each axis.
+    // Whether the planes are those of grey or of YCbCr; then a chroma plane is so many times smaller than the image, 1 or 2 along each
+    // axis.
     int is_planar;
     int share_x, share_y;
 } AzjStoredHeader;

@@ -7,8 +7,8 @@ struct PlanarTile: Sendable {
     let room: PixelRect
     /// Throws where it cannot be read, or is no JPEG.
     let read: @Sendable () throws(ImagingError) -> StoredJPEG
-    /// Is told of a JPEG that was decoded without a complaint, with how many bytes were left behind its end. Throws where it is none for its
-    /// place.
+    /// Is told of a JPEG that was decoded without a complaint, with how many bytes were left behind its end. Throws where it is none for
+    /// its place.
     let judge: @Sendable (_ header: StoredJPEG.Header, _ behind: Int) throws(ImagingError) -> Void
 }
 

@@ -96,8 +96,8 @@ struct StoredJPEG {
         return behind
     }
 
-    /// Decodes the planes to their place in a strip, and says how many bytes are left behind the end, as `check` does. Writes nothing outside
-    /// the room.
+    /// Decodes the planes to their place in a strip, and says how many bytes are left behind the end, as `check` does. Writes nothing
+    /// outside the room.
     /// - Parameter room: in the strip's own pixels, all four numbers multiples of 16.
     /// - Throws: `damaged` as `check` does; `unsupported` where the planes are not those of the strip, need more room, or come in several
     ///   scans.
