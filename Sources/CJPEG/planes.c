@@ -1,5 +1,6 @@
 // Planes of pixels: decoded from a JPEG without colour conversion, and halved.
 #include "planes.h"
+#include "raw.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -8,10 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <jpeglib.h>
 #include <jerror.h>
 
-enum { BUFFER_SIZE = 1 << 20, BLOCK_ROWS = 16 };
+enum { BUFFER_SIZE = 1 << 20 };
 
 struct AzjDecoder {
     struct jpeg_decompress_struct jpeg;
@@ -145,21 +145,8 @@ AzjDecoder *azj_decoder_open(int descriptor, int64_t size, int is_lenient, AzjHe
     jpeg_read_header(&decoder->jpeg, TRUE);
 
     struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
-    *header = (AzjHeader){.width = (int) jpeg->image_width, .height = (int) jpeg->image_height, .components = jpeg->num_components,
-                          .share_x = 1, .share_y = 1};
-    if (jpeg->jpeg_color_space == JCS_GRAYSCALE && jpeg->num_components == 1) {
-        header->is_planar = 1;
-    } else if (jpeg->jpeg_color_space == JCS_YCbCr && jpeg->num_components == 3) {
-        jpeg_component_info *y = &jpeg->comp_info[0], *cb = &jpeg->comp_info[1], *cr = &jpeg->comp_info[2];
-        header->is_planar = y->h_samp_factor == jpeg->max_h_samp_factor && y->v_samp_factor == jpeg->max_v_samp_factor &&
-            cb->h_samp_factor == cr->h_samp_factor && cb->v_samp_factor == cr->v_samp_factor &&
-            y->h_samp_factor % cb->h_samp_factor == 0 && y->v_samp_factor % cb->v_samp_factor == 0;
-        if (header->is_planar) {
-            header->share_x = y->h_samp_factor / cb->h_samp_factor;
-            header->share_y = y->v_samp_factor / cb->v_samp_factor;
-            header->is_planar = header->share_x <= 2 && header->share_y <= 2;
-        }
-    }
+    *header = (AzjHeader){.width = (int) jpeg->image_width, .height = (int) jpeg->image_height, .components = jpeg->num_components};
+    header->is_planar = azj_shares(jpeg, &header->share_x, &header->share_y);
     // A row of blocks must not be higher than what a strip is made of.
     if (jpeg->max_v_samp_factor > 2) header->is_planar = 0;
     decoder->share_x = header->share_x;
@@ -178,7 +165,7 @@ int azj_decoder_start(AzjDecoder *decoder, int halves_chroma, int (*is_cancelled
     if (jpeg->num_components == 3 && halves_chroma && (decoder->share_x == 1 || decoder->share_y == 1)) {
         decoder->scratch_stride = (ptrdiff_t) ((jpeg->image_width + 127) / 64 * 64);
         for (int plane = 0; plane < 2; plane++) {
-            decoder->scratch[plane] = malloc((size_t) decoder->scratch_stride * BLOCK_ROWS);
+            decoder->scratch[plane] = malloc((size_t) decoder->scratch_stride * AZJ_BLOCK_ROWS);
             if (!decoder->scratch[plane]) return AZJ_NO_MEMORY;
         }
     }
@@ -222,18 +209,14 @@ int azj_decoder_read(AzjDecoder *decoder, uint8_t *const planes[3], const ptrdif
     if (setjmp(decoder->failed)) return result_of(decoder);
     int block_rows = jpeg->max_v_samp_factor * DCTSIZE;
     for (int row = 0; row < rows; row += block_rows) {
-        JSAMPROW lines[3][BLOCK_ROWS];
-        JSAMPARRAY arrays[3] = {lines[0], lines[1], lines[2]};
-        for (int line = 0; line < block_rows; line++) lines[0][line] = planes[0] + (row + line) * strides[0];
-        int chroma_rows = block_rows / decoder->share_y;
-        for (int plane = 1; plane < jpeg->num_components; plane++) {
-            for (int line = 0; line < chroma_rows; line++) {
-                lines[plane][line] = decoder->scratch[plane - 1]
-                    ? decoder->scratch[plane - 1] + line * decoder->scratch_stride
-                    : planes[plane] + (row / decoder->share_y + line) * strides[plane];
-            }
+        uint8_t *bases[3];
+        ptrdiff_t steps[3];
+        for (int plane = 0; plane < jpeg->num_components; plane++) {
+            uint8_t *scratch = plane ? decoder->scratch[plane - 1] : NULL;
+            steps[plane] = scratch ? decoder->scratch_stride : strides[plane];
+            bases[plane] = scratch ? scratch : planes[plane] + row / (plane ? decoder->share_y : 1) * strides[plane];
         }
-        if (jpeg_read_raw_data(jpeg, arrays, (JDIMENSION) block_rows) == 0) ERREXIT(jpeg, JERR_INPUT_EMPTY);
+        azj_read_blocks(jpeg, bases, steps, decoder->share_y);
         if (!decoder->scratch[0]) continue;
         int valid = rows - row < block_rows ? rows - row : block_rows;
         for (int plane = 1; plane < 3; plane++) {

@@ -1,11 +1,10 @@
-// JPEGs that are sent as they are stored.
+// JPEGs inside other files: checked, decoded as planes, cut.
 #include "stored.h"
 #include "scans.h"
+#include "raw.h"
 
 #include <setjmp.h>
-#include <stdio.h>
 #include <string.h>
-#include <jpeglib.h>
 #include <jerror.h>
 #include <turbojpeg.h>
 
@@ -96,11 +95,8 @@ static void prepare(Decoder *whole, char *reason) {
     whole->errors.emit_message = hear;
 }
 
-// A decoder may not be a variable of the function that calls setjmp: what changed of one would be undefined after the jump.
-static int read_header(Decoder *whole, AzjPieces pieces, AzjStoredHeader *header) {
-    if (setjmp(whole->failed)) return whole->result;
-    begin(whole, pieces);
-    struct jpeg_decompress_struct *decoder = &whole->decoder;
+// What the markers of a JPEG say that was begun.
+static void tell(const struct jpeg_decompress_struct *decoder, AzjStoredHeader *header) {
     *header = (AzjStoredHeader) {
         .width = decoder->image_width,
         .height = decoder->image_height,
@@ -110,6 +106,14 @@ static int read_header(Decoder *whole, AzjPieces pieces, AzjStoredHeader *header
         .is_marked = decoder->saw_JFIF_marker || decoder->saw_Adobe_marker,
         .is_common = !decoder->arith_code && decoder->data_precision == 8,
     };
+    header->is_planar = azj_shares(decoder, &header->share_x, &header->share_y);
+}
+
+// A decoder may not be a variable of the function that calls setjmp: what changed of one would be undefined after the jump.
+static int read_header(Decoder *whole, AzjPieces pieces, AzjStoredHeader *header) {
+    if (setjmp(whole->failed)) return whole->result;
+    begin(whole, pieces);
+    tell(&whole->decoder, header);
     return 0;
 }
 
@@ -151,6 +155,43 @@ int azj_check(AzjPieces pieces, size_t *count_behind, char reason[AZJ_REASON_SIZ
     Decoder whole;
     prepare(&whole, reason);
     int result = check(&whole, pieces, count_behind);
+    jpeg_destroy_decompress(&whole.decoder);
+    return result;
+}
+
+static int read_planes(Decoder *whole, AzjPieces pieces, const AzjPlanes *planes, AzjStoredHeader *header, size_t *count_behind) {
+    if (setjmp(whole->failed)) return whole->result;
+    begin(whole, pieces);
+    struct jpeg_decompress_struct *decoder = &whole->decoder;
+    tell(decoder, header);
+    if (!header->is_planar || header->components != planes->components || header->share_x != planes->share_x ||
+        header->share_y != planes->share_y)
+        refuse(whole, "a tile has other planes than its neighbours");
+    if (header->width > planes->width || header->height > planes->height) refuse(whole, "a tile is too large for its place");
+    if (decoder->max_v_samp_factor > 2) refuse(whole, "a tile has blocks of unusual size");
+    if (jpeg_has_multiple_scans(decoder)) refuse(whole, "a tile is a JPEG of several scans");
+    decoder->raw_data_out = TRUE;
+    decoder->do_fancy_upsampling = FALSE;
+    decoder->dct_method = JDCT_ISLOW;
+    decoder->out_color_space = decoder->jpeg_color_space;
+    jpeg_start_decompress(decoder);
+    int block_rows = decoder->max_v_samp_factor * DCTSIZE;
+    uint8_t *bases[3] = {planes->bases[0], planes->bases[1], planes->bases[2]};
+    for (int row = 0; row < header->height; row += block_rows) {
+        azj_read_blocks(decoder, bases, planes->strides, header->share_y);
+        for (int plane = 0; plane < header->components; plane++)
+            bases[plane] += block_rows / (plane ? header->share_y : 1) * planes->strides[plane];
+    }
+    jpeg_finish_decompress(decoder);
+    *count_behind = decoder->src->bytes_in_buffer + whole->pieces.rest_count;
+    return 0;
+}
+
+int azj_read_planes(
+    AzjPieces pieces, const AzjPlanes *planes, AzjStoredHeader *header, size_t *count_behind, char reason[AZJ_REASON_SIZE]) {
+    Decoder whole;
+    prepare(&whole, reason);
+    int result = read_planes(&whole, pieces, planes, header, count_behind);
     jpeg_destroy_decompress(&whole.decoder);
     return result;
 }

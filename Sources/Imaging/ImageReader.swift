@@ -28,7 +28,11 @@ public final class ImageReader: Sendable {
                     // A turned level is checked as a whole: which of its tiles were read is not worth working out.
                     try found.check(meeting: description.orientation == 1 ? region : PixelRect(found.size))
                 }
-                levels.append(LevelImage(decodedBy: pool, size: level.size))
+                levels.append(
+                    LevelImage(decodedBy: pool, size: level.size) { region in
+                        guard let found, case .open(.jpg, _) = level.passage, !description.isLenient else { return [] }
+                        return found.planarTiles(meeting: region)
+                    })
                 tiles.append(found)
             } catch {
                 if error.isPassing { throw error }

@@ -40,13 +40,15 @@ public struct RegionRender: Hashable, Sendable {
 extension LevelImage {
     /// The region as an encoded image. Throws `damaged` where the pixels cannot be read, `changedWhileReading`, `io`, and `unsupported`
     /// where the region lies outside the level or the format cannot hold the size.
-    public func render(_ render: RegionRender) throws(ImagingError) -> [UInt8] {
+    /// - Parameter sharing: what has the parts of the work done.
+    public func render(_ render: RegionRender, sharing: WorkSharing = doAlone) throws(ImagingError) -> [UInt8] {
         try render.encoding.check(render.size)
         guard let inside = PixelRect(size).intersection(render.region), inside.x == render.region.x, inside.y == render.region.y,
             render.region.maxX <= size.width + 1, render.region.maxY <= size.height + 1
         else {
             throw .unsupported(reason: "the region lies outside the image")
         }
+        if let bytes = renderPlanes(render, of: inside, sharing) { return bytes }
         return try withPixels(of: inside) { (image) throws(ImagingError) in
             var result = try image.cropped(to: inside).repeatingEdges(to: render.region.size).scaled(to: render.size)
             if !render.encoding.format.keepsAlpha { result = try result.flattened(on: render.background) }

@@ -10,14 +10,17 @@ final class Renderer: Sendable {
     private let readers: ReaderStore
     private let pyramids: PyramidStore
     private let quality: Int
+    private let sharing: WorkSharing
     private let background: Colour
     /// Tiles that were taken from sources as they stand there.
     let nativeTileCount = Atomic<Int>(0)
 
-    init(pyramids: PyramidStore, readers: ReaderStore, quality: Int, background: Colour) {
+    /// - Parameter sharing: what has the parts of large renditions done.
+    init(pyramids: PyramidStore, readers: ReaderStore, quality: Int, background: Colour, sharing: @escaping WorkSharing) {
         self.pyramids = pyramids
         self.readers = readers
         self.quality = quality
+        self.sharing = sharing
         self.background = background
     }
 
@@ -52,7 +55,7 @@ final class Renderer: Sendable {
                 try image.render(
                     RegionRender(
                         region: part.scaled(from: record.grid.size(ofLevel: level), to: image.size), size: size, quality: quality,
-                        encoding: encoding(format), background: background))
+                        encoding: encoding(format), background: background), sharing: sharing)
             }
         case .rendition(_, .viewport(let canvas, let place, let format, let background)):
             let scale = place.width / Double(record.grid.size.width)
@@ -83,7 +86,7 @@ final class Renderer: Sendable {
         if key.format == record.pyramidFormat { return .stored(bytes) }
         return try decoding(record) { () throws(ImagingError) in
             let whole = PixelRect(place.size)
-            let image = try LevelImage(size: place.size, tiles: [(whole, bytes)])
+            let image = LevelImage(size: place.size, tiles: [(whole, bytes)])
             return .rendered(try image.render(RegionRender(region: whole, encoding: encoding(key.format), background: background)))
         }
     }

@@ -100,7 +100,8 @@ public final class TileService: Sendable {
             builder: builder)
         renderer = Renderer(
             pyramids: pyramids, readers: ReaderStore(capacity: configuration.openFiles), quality: configuration.quality,
-            background: configuration.background)
+            background: configuration.background
+        ) { [workers] count, body in workers.share(count, in: .viewport, body) }
     }
 
     /// Calls back with a product, made if need be.

@@ -47,6 +47,8 @@ public final class WorkerPool: Sendable {
     /// How many jobs may wait in each lane.
     public let capacity: Int
 
+    var threadCount: Int { threads.count }
+
     /// - Parameters:
     ///   - threadWillEnd: runs on each thread as it ends (libvips keeps per-thread state that must be released there).
     public init(threads count: Int, capacity: Int, threadWillEnd: @escaping @Sendable () -> Void = {}) {

@@ -49,7 +49,7 @@ import Testing
             // A tile of ours is decoded by another way.
             let place = PixelRect(description.size)
             let cut = bytes.prefix(bytes.count * 98 / 100)
-            #expect(throws: ImagingError.self) { try LevelImage(size: description.size, tiles: [(place, Array(cut))]) }
+            #expect(throws: ImagingError.self) { try Picture(LevelImage(size: description.size, tiles: [(place, Array(cut))])) }
         }
     }
 

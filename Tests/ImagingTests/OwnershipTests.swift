@@ -91,7 +91,7 @@ private func useEverything() throws {
     }
     let region = PixelRect(x: 5, y: 5, width: 90, height: 70)
     let tile = try level.render(RegionRender(region: region, size: PixelSize(width: 30, height: 99), encoding: Encoding(.jpg)))
-    let mosaic = try LevelImage(size: PixelSize(width: 200, height: 150), tiles: [(PixelRect(x: 9, y: 9, width: 30, height: 99), tile)])
+    let mosaic = LevelImage(size: PixelSize(width: 200, height: 150), tiles: [(PixelRect(x: 9, y: 9, width: 30, height: 99), tile)])
     _ = try mosaic.render(RegionRender(region: region, quality: .bitonal, encoding: Encoding(.png)))
     for encoding in [Encoding(.jpg), Encoding(.png)] {
         try tiled.readAllStrips(description, encoding)

@@ -124,7 +124,7 @@ import Testing
             let render = ViewportRender(canvas: PixelSize(width: 60, height: 50), place: place, encoding: Encoding(.png))
             guard let region = render.region(ofLevel: picture.size) else { continue }
             let part = try picture.cropped(region).encoded(.png, in: folder)
-            let mosaic = try LevelImage(size: picture.size, tiles: [(region, part)])
+            let mosaic = LevelImage(size: picture.size, tiles: [(region, part)])
             #expect(try mosaic.render(render) == level.render(render))
         }
     }
@@ -144,7 +144,7 @@ import Testing
                 tiles.append((place, try picture.cropped(place).encoded(.png, in: folder)))
             }
         }
-        let mosaic = try LevelImage(size: picture.size, tiles: tiles)
+        let mosaic = LevelImage(size: picture.size, tiles: tiles)
         #expect(mosaic.size == picture.size)
         let region = PixelRect(x: 64, y: 10, width: 86, height: 90)
         let png = try mosaic.render(RegionRender(region: region, encoding: Encoding(.png)))
@@ -154,9 +154,13 @@ import Testing
     @Test func wrongTilesAreDamage() throws {
         let tile = try Picture.waves(64, 64).encoded(.jpg, in: folder)
         let size = PixelSize(width: 64, height: 64)
-        #expect(throws: ImagingError.self) { try LevelImage(size: size, tiles: []) }
-        #expect(throws: ImagingError.self) { try LevelImage(size: size, tiles: [(PixelRect(x: 0, y: 0, width: 64, height: 63), tile)]) }
-        #expect(throws: ImagingError.self) { try LevelImage(size: size, tiles: [(PixelRect(size), Array(tile.prefix(tile.count / 2)))]) }
-        #expect(throws: ImagingError.self) { try LevelImage(size: size, tiles: [(PixelRect(size), [])]) }
+        #expect(throws: ImagingError.self) { try Picture(LevelImage(size: size, tiles: [])) }
+        #expect(throws: ImagingError.self) {
+            try Picture(LevelImage(size: size, tiles: [(PixelRect(x: 0, y: 0, width: 64, height: 63), tile)]))
+        }
+        #expect(throws: ImagingError.self) {
+            try Picture(LevelImage(size: size, tiles: [(PixelRect(size), Array(tile.prefix(tile.count / 2)))]))
+        }
+        #expect(throws: ImagingError.self) { try Picture(LevelImage(size: size, tiles: [(PixelRect(size), [])])) }
     }
 }

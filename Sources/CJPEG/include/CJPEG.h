@@ -3,6 +3,7 @@
 #define AZULEJO_CJPEG_H
 
 #include "planes.h"
+#include "scale.h"
 #include "scans.h"
 #include "stored.h"
 

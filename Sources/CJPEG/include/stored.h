@@ -1,4 +1,4 @@
-// JPEGs that are sent as they are stored: whether they are whole, and how a corner of one is cut out without decoding.
+// JPEGs inside other files: whether they are whole, their planes, and how a corner of one is cut out without decoding.
 #ifndef AZULEJO_CJPEG_STORED_H
 #define AZULEJO_CJPEG_STORED_H
 #include <stddef.h>
@@ -26,6 +26,10 @@ typedef struct {
     int is_marked;
     // Whether it is one that every decoder knows: Huffman codes and 8 bits.
     int is_common;
+    // Whether the planes are those of grey or of YCbCr; then a chroma plane is so many times smaller than the image, 1 or 2 along each
+    // axis.
+    int is_planar;
+    int share_x, share_y;
 } AzjStoredHeader;
 
 // Reads the markers up to the first scan. 0, or why not, with the reason in words.
@@ -35,6 +39,20 @@ int azj_read_header(AzjPieces jpeg, AzjStoredHeader *header, char reason[AZJ_REA
 // words: damaged also where libjpeg as much as warns, since it paints over what is missing or broken, and says no more than that;
 // unsupported where it has several scans and would take too much memory or time for a tile.
 int azj_check(AzjPieces jpeg, size_t *count_behind, char reason[AZJ_REASON_SIZE]);
+
+// Room for the planes of a JPEG of that size at most, which is a multiple of 16 along each axis, as those of a larger picture have it.
+typedef struct {
+    int width, height;
+    int components, share_x, share_y;
+    uint8_t *bases[3];
+    ptrdiff_t strides[3];
+} AzjPlanes;
+
+// Decodes a JPEG into planes, without a change of colours, where `count_behind` bytes are left behind its last marker. 0, or why not with
+// the reason in words: damaged as azj_check says it; unsupported where its planes are others, or it has several scans. Up to whole blocks
+// is written beyond its edges.
+int azj_read_planes(
+    AzjPieces jpeg, const AzjPlanes *planes, AzjStoredHeader *header, size_t *count_behind, char reason[AZJ_REASON_SIZE]);
 
 // The upper left corner of a JPEG as one of its own: the same coefficients, and so the same pixels. 0 and `*corner`, to be given to
 // azj_free, or -1 with the reason.

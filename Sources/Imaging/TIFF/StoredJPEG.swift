@@ -1,8 +1,8 @@
-// StoredJPEG: a JPEG that stands in a TIFF, made whole, without decoding it. The border to libjpeg for that.
+// StoredJPEG: a JPEG inside another file: made whole, looked at, decoded as planes. The border to libjpeg for that.
 private import CJPEG
 internal import Geometry
 
-/// A JPEG stream of a TIFF, which may lack the tables that are the same for all.
+/// A JPEG stream, which in a TIFF may lack the tables that are the same for all.
 struct StoredJPEG {
     /// What stands in front of each stream: the start of a JPEG, and the markers that all streams of a directory share.
     struct Head: Hashable {
@@ -35,6 +35,27 @@ struct StoredJPEG {
         let isMarked: Bool
         /// Whether every decoder knows this kind of JPEG.
         let isCommon: Bool
+        /// Of a strip that has the same planes; nil where no strip has.
+        let layout: StripLayout?
+
+        fileprivate init(_ found: AzjStoredHeader) {
+            size = PixelSize(width: Int(found.width), height: Int(found.height))
+            components = Int(found.components)
+            colours =
+                switch Int(found.colours) {
+                case AZJ_GREY: .grey
+                case AZJ_YCC: .yCbCr
+                case AZJ_RGB: .rgb
+                default: .other
+                }
+            isMarked = found.is_marked != 0
+            isCommon = found.is_common != 0
+            if found.is_planar == 0 || found.share_x != found.share_y {
+                layout = nil
+            } else {
+                layout = components == 1 ? .grey : .colour(halvesChroma: found.share_x == 2)
+            }
+        }
     }
 
     enum Colours {
@@ -64,16 +85,7 @@ struct StoredJPEG {
     func header() throws(ImagingError) -> Header {
         var found = AzjStoredHeader()
         try run { pieces, reason in unsafe azj_read_header(pieces, &found, reason) }
-        let colours: Colours =
-            switch Int(found.colours) {
-            case AZJ_GREY: .grey
-            case AZJ_YCC: .yCbCr
-            case AZJ_RGB: .rgb
-            default: .other
-            }
-        return Header(
-            size: PixelSize(width: Int(found.width), height: Int(found.height)), components: Int(found.components), colours: colours,
-            isMarked: found.is_marked != 0, isCommon: found.is_common != 0)
+        return Header(found)
     }
 
     /// Reads the codes of all pixels, and says how many bytes are left behind the end. Throws `damaged` where the decoder as much as warns,
@@ -82,6 +94,34 @@ struct StoredJPEG {
         var behind = 0
         try run { pieces, reason in unsafe azj_check(pieces, &behind, reason) }
         return behind
+    }
+
+    /// Decodes the planes to their place in a strip, and says how many bytes are left behind the end, as `check` does. Writes nothing
+    /// outside the room.
+    /// - Parameter room: in the strip's own pixels, all four numbers multiples of 16.
+    /// - Throws: `damaged` as `check` does; `unsupported` where the planes are not those of the strip, need more room, or come in several
+    ///   scans.
+    func decode(into strip: Strip, room: PixelRect) throws(ImagingError) -> (header: Header, behind: Int) {
+        precondition((room.x | room.y | room.width | room.height) & 15 == 0, "rooms are whole blocks")
+        precondition(PixelRect(x: 0, y: 0, width: strip.width, height: strip.capacity).intersection(room) == room, "a room lies within")
+        var planes = AzjPlanes()
+        planes.width = Int32(room.width)
+        planes.height = Int32(room.height)
+        unsafe planes.components = Int32(strip.planes.count)
+        let share: Int32 = strip.layout == .colour(halvesChroma: true) ? 2 : 1
+        (planes.share_x, planes.share_y) = (share, share)
+        func base(_ index: Int) -> UnsafeMutablePointer<UInt8>? {
+            guard unsafe index < strip.planes.count else { return nil }
+            let plane = unsafe strip.planes[index]
+            return unsafe plane.row(room.y >> plane.shift) + room.x >> plane.shift
+        }
+        func stride(_ index: Int) -> Int { unsafe index < strip.planes.count ? strip.planes[index].stride : 0 }
+        unsafe planes.bases = unsafe (base(0), base(1), base(2))
+        planes.strides = (stride(0), stride(1), stride(2))
+        var found = AzjStoredHeader()
+        var behind = 0
+        try run { pieces, reason in unsafe azj_read_planes(pieces, &planes, &found, &behind, reason) }
+        return (Header(found), behind)
     }
 
     /// The upper left corner as a JPEG of its own, of the same coefficients. Throws `damaged` where the decoder as much as warns.

@@ -15,12 +15,10 @@ extension StoredTiles {
 
     /// Looks at the JPEG tiles that meet a region, in stored pixels, unless they were found whole before. Throws `damaged`.
     func check(meeting region: PixelRect) throws(ImagingError) {
-        guard directory.isJPEG, let inside = region.intersection(PixelRect(size)) else { return }
-        for row in inside.y / tileSize.height...(inside.maxY - 1) / tileSize.height {
-            for column in inside.x / tileSize.width...(inside.maxX - 1) / tileSize.width {
-                for index in indices(column: column, row: row) where !isVoid(index) && findings[index] == Finding.unknown.rawValue {
-                    try examine(index, bytes(index))
-                }
+        guard directory.isJPEG else { return }
+        for (column, row) in cells(meeting: region) {
+            for index in indices(column: column, row: row) where !isVoid(index) && findings[index] == Finding.unknown.rawValue {
+                try examine(index, bytes(index))
             }
         }
     }
@@ -44,7 +42,11 @@ extension StoredTiles {
     }
 
     private func examine(_ index: Int, _ bytes: [UInt8]) throws(ImagingError) {
-        let passes = try directory.isJPEG ? examineJPEG(index, bytes) : examineWebP(bytes)
+        try keep(directory.isJPEG ? examineJPEG(index, bytes) : examineWebP(bytes), index)
+    }
+
+    /// Notes that a tile is whole, and whether it can be sent as it is.
+    func keep(_ passes: Bool, _ index: Int) throws(ImagingError) {
         // What was read from a file that changes says nothing about it.
         guard file.isUnchanged else { throw .changedWhileReading }
         findings[index] = (passes ? Finding.passes : .whole).rawValue
@@ -55,6 +57,12 @@ extension StoredTiles {
         guard let head else { return false }
         let jpeg = try StoredJPEG(head, bytes)
         let header = try jpeg.header()
+        try checkSize(index, header)
+        return try passes(header, behind: jpeg.check())
+    }
+
+    /// Throws `damaged` where a JPEG is none for its place.
+    func checkSize(_ index: Int, _ header: StoredJPEG.Header) throws(ImagingError) {
         let needed = part(column: index % columns, row: index / columns % rows)
         let components = directory.isContiguous ? directory.samplesPerPixel : 1
         guard header.size.width <= tileSize.width, header.size.height <= tileSize.height, header.size.width >= needed.width,
@@ -64,9 +72,12 @@ extension StoredTiles {
                 reason: "a tile is a JPEG of \(header.size.width) x \(header.size.height) with \(header.components) components, and not of "
                     + "\(tileSize.width) x \(tileSize.height) with \(components)")
         }
-        let behind = try jpeg.check()
+    }
+
+    /// Whether a JPEG that is whole can be sent as it is.
+    func passes(_ header: StoredJPEG.Header, behind: Int) -> Bool {
         // A single byte makes the length even.
-        return header.size == tileSize && header.isCommon && behind <= 1 && header.colours == directory.jpegColours
+        header.size == tileSize && header.isCommon && behind <= 1 && header.colours == directory.jpegColours
             && (header.isMarked || header.components == 1)
     }
 

@@ -78,6 +78,13 @@ public final class StoredTiles: Sendable {
     /// Whether any of the tiles has no place in the file: a picture without pixels there.
     var hasVoids: Bool { counts.contains(0) }
 
+    /// The tiles that meet a region, in stored pixels.
+    func cells(meeting region: PixelRect) -> [(column: Int, row: Int)] {
+        guard let inside = region.intersection(PixelRect(size)) else { return [] }
+        let columns = inside.x / tileSize.width...(inside.maxX - 1) / tileSize.width
+        return (inside.y / tileSize.height...(inside.maxY - 1) / tileSize.height).flatMap { row in columns.map { ($0, row) } }
+    }
+
     /// A tile's number in the first plane, and those of the same place in the others.
     func indices(column: Int, row: Int) -> StrideTo<Int> {
         stride(from: row * columns + column, to: offsets.count, by: columns * rows)

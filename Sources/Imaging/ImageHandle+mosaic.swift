@@ -1,12 +1,11 @@
-// Where level images come from besides stored levels: tiles of ours, put together.
-public import Geometry
+// Tiles of ours, decoded and put together.
+internal import Geometry
 internal import CVips
 
-extension LevelImage {
-    /// Puts encoded tiles in their places in a level of that size. Only the tiles that the regions to be rendered meet need be given; the
-    /// rest is black. Tiles are decoded at once, into memory that spans those given. A tile whose size is not that of its place is
-    /// `damaged`.
-    public convenience init(size: PixelSize, tiles: [(place: PixelRect, bytes: [UInt8])]) throws(ImagingError) {
+extension ImageHandle {
+    /// Encoded tiles in their places in an image of that size, which is black elsewhere. They are decoded at once, into memory that spans
+    /// them.
+    static func mosaic(_ tiles: [(place: PixelRect, bytes: [UInt8])], of size: PixelSize) throws(ImagingError) -> ImageHandle {
         guard let first = tiles.first else { throw .damaged(reason: "there are no tiles") }
         let span = tiles.reduce(first.place) { $0.union($1.place) }
         var canvas: ImageHandle?
@@ -18,13 +17,13 @@ extension LevelImage {
             guard drawn == 0 else { throw Vips.failure(in: .reading) }
         }
         guard let canvas else { throw .damaged(reason: "there are no tiles") }
-        self.init(try canvas.embedded(atX: span.x, y: span.y, within: size, background: [Double](repeating: 0, count: canvas.bands)))
+        return try canvas.embedded(atX: span.x, y: span.y, within: size, background: [Double](repeating: 0, count: canvas.bands))
     }
 }
 
 extension PixelRect {
     /// The smallest rectangle that covers both.
-    fileprivate func union(_ other: PixelRect) -> PixelRect {
+    func union(_ other: PixelRect) -> PixelRect {
         let left = min(x, other.x)
         let top = min(y, other.y)
         return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)

@@ -1,0 +1,48 @@
+// PlanarMosaic: JPEG tiles decoded side by side as planes, by several threads at once.
+internal import Geometry
+private import Synchronization
+
+/// The planes of the tiles that meet a region.
+final class PlanarMosaic: Sendable {
+    /// Where the strip lies, in the level's pixels.
+    let place: PixelRect
+    /// The planes; complete when all tiles were decoded.
+    let strip: Strip
+    private let tiles: [PlanarTile]
+    private let isGivenUp = Atomic(false)
+
+    /// Three bytes of memory each, at most.
+    static let maximumPixels = 1 << 24
+
+    /// Nil where the tiles cannot be decoded to planes of one kind, or would take much memory; why, is for others to say.
+    init?(_ tiles: [PlanarTile]) {
+        guard let first = tiles.first, let header = try? first.read().header(), let layout = header.layout else { return nil }
+        let place = tiles.reduce(first.room) { $0.union($1.room) }
+        guard place.size.area <= Self.maximumPixels,
+            tiles.allSatisfy({ ($0.room.x | $0.room.y | $0.room.width | $0.room.height) & 15 == 0 }),
+            // Side by side, and without a gap.
+            tiles.reduce(0, { $0 + $1.room.size.area }) == place.size.area
+        else { return nil }
+        self.tiles = tiles
+        self.place = place
+        strip = Strip(layout: layout, width: place.width, capacity: place.height)
+        strip.begin(rows: place.height)
+    }
+
+    /// Decodes all tiles; whether all went well. That a tile is decoded without a complaint is the proof that it is whole.
+    func decode(_ sharing: WorkSharing) -> Bool {
+        sharing(tiles.count) { [self] number in
+            guard !isGivenUp.load(ordering: .relaxed) else { return }
+            let tile = tiles[number]
+            let room = PixelRect(
+                x: tile.room.x - place.x, y: tile.room.y - place.y, width: tile.room.width, height: tile.room.height)
+            do throws(ImagingError) {
+                let (header, behind) = try tile.read().decode(into: strip, room: room)
+                try tile.judge(header, behind)
+            } catch {
+                isGivenUp.store(true, ordering: .relaxed)
+            }
+        }
+        return !isGivenUp.load(ordering: .relaxed)
+    }
+}
