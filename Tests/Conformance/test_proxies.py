@@ -20,6 +20,7 @@ IMAGES = {
 BELOW = "nginx, below a path"
 # Section, prefix, options of the server.
 WAYS = {
+    "as the README has it": ("Run it", "", ["--base-url", "http://HOST"]),
     "own host, decided": ("nginx, a host of its own", "", ["--base-url", "http://HOST"]),
     "own host, told": ("nginx, a host of its own", "", ["--trust-proxy", "loopback"]),
     "below a path, decided": (BELOW, "/slides", ["--base-url", "http://HOST/slides/"]),
@@ -63,12 +64,13 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module", params=WAYS)
 def front(request, folder, tmp_path_factory):
     section, prefix, options = WAYS[request.param]
+    document = "README.md" if section == "Run it" else "docs/proxies.md"
     # nginx has to know the server's port, and the server nginx's: a port is chosen first.
     port = nginx.free_port()
     options = [option.replace("HOST", f"images.example.org:{port}") for option in options]
     more = "gzip on; gzip_proxied any; gzip_types application/xml text/javascript;"
     with Server(folder, tmp_path_factory.mktemp("cache") / "c", *options) as server, \
-            nginx.Nginx(nginx.documented(section), server, more, port=port) as proxy:
+            nginx.Nginx(nginx.documented(section, document), server, more, port=port) as proxy:
         yield Front(proxy, server, prefix)
 
 

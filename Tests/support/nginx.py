@@ -37,7 +37,7 @@ http {
 
 
 def documented(heading, document="docs/proxies.md"):
-    """The nginx configuration below a heading."""
+    """The nginx configuration in the part of a document that a heading begins."""
     text = (ROOT / document).read_text()
     section = re.split(r"^#+ ", text, flags=re.M)
     found = [part for part in section if part.startswith(heading)]
