@@ -63,7 +63,8 @@ import TestSupport
         // What is malformed was not said.
         ("Forwarded: host=a;host=b", "http://internal:8080"), ("Forwarded: host=\"a/b\"", "http://internal:8080"),
         ("Forwarded: host=\"a\\\"<script>\"", "http://internal:8080"), ("Forwarded: proto=javascript;host=a", "http://a"),
-        ("X-Forwarded-Host: a/b", "http://internal:8080"), ("X-Forwarded-Host: a\"", "http://internal:8080"),
+        ("X-Forwarded-Host: a/b", "http://internal:8080"), ("X-Forwarded-Host: a b", "http://internal:8080"),
+        ("X-Forwarded-Host: a\"", "http://internal:8080"),
         ("X-Forwarded-Host: ", "http://internal:8080"), ("X-Forwarded-Proto: ftp", "http://internal:8080"),
         ("X-Forwarded-Prefix: p", "http://internal:8080"), ("X-Forwarded-Prefix: //evil.example", "http://internal:8080"),
         ("X-Forwarded-Prefix: /a/../b", "http://internal:8080"), ("X-Forwarded-Prefix: /\"", "http://internal:8080"),

@@ -39,9 +39,7 @@ private struct ForwardedLists {
         var values: [RequestField: [String]] = [:]
         for field in [RequestField.forwardedFor, .forwardedProto, .forwardedHost, .forwardedPort, .forwardedPrefix] {
             guard let text = request.text(field) else { continue }
-            values[field] = text.split(separator: ",", omittingEmptySubsequences: false).map { item in
-                String(item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
-            }
+            values[field] = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
         }
         self.values = values
         let sources = values[.forwardedFor] ?? []

@@ -8,7 +8,7 @@ struct TrustedProxies: Hashable, Sendable {
     init?(_ text: String) {
         var networks: [IPNetwork] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let name = String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            let name = item.trimmed
             for block in TrustedProxies.names[name] ?? [name] {
                 guard let network = IPNetwork(block) else { return nil }
                 networks.append(network)
