@@ -44,7 +44,7 @@ let package = Package(
         // Threads and sockets
         module("Workers"),
         module("EventLoop", ["CUV"]),
-        module("HTTP", ["CLLHTTP"]),
+        module("HTTP", ["CLLHTTP", "CDeflate"]),
 
         // Images
         module("Imaging", ["CVips", "CJPEG", "CTIFF", "Geometry"]),

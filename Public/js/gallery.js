@@ -31,12 +31,12 @@ function element(name, properties = {}, ...children) {
 
 function makeEntry({ id, width, height, thumbnail, links, pyramid }, page) {
     const cut = id.lastIndexOf('/');
-    const picture = element('img', { loading: 'lazy', alt: '', src: resolveLink(thumbnail, root) });
+    const picture = element('img', { loading: 'lazy', alt: '', src: resolveLink(thumbnail, links.self, root) });
     picture.addEventListener('error', () => Object.assign(picture, { className: 'missing', src: 'favicon.svg' }), { once: true });
     const name = id.slice(cut + 1);
     const bar = element('i');
     const size = element('p', { className: 'size' });
-    const item = element('li', {}, element('a', { href: resolveLink(links.view, root), title: name }, picture, bar,
+    const item = element('li', {}, element('a', { href: resolveLink(links.view, links.self, root), title: name }, picture, bar,
         element('p', { className: 'name' }, name), size));
     // Beyond these shapes the picture has margins.
     item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));

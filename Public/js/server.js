@@ -3,11 +3,10 @@
 const FIRST_DELAY = 250; // ms before a question, doubled each time
 const LONGEST_DELAY = 4000;
 
-/** A link of the server as seen from its `root`: a proxy may have put a prefix in front. */
-export function resolveLink(link, root) {
-    const { pathname } = root;
-    const isBare = link.startsWith('/') && !link.startsWith('//') && !link.startsWith(pathname);
-    return new URL(isBare ? pathname + link.slice(1) : link, root).href;
+/** A link of the server as seen from its `root`: beside it, the link `self` to an image tells what prefix the server knows of. */
+export function resolveLink(link, self, root) {
+    const { href } = new URL(link, root);
+    return /^\/(?!\/)/.test(link) ? root + href.slice(new URL('..', new URL(self, root)).href.length) : href;
 }
 
 /** Throws an Error with the server's words and `status`, 0 without an answer. */
@@ -32,7 +31,7 @@ export async function describe(source, signal) {
         ...image,
         self,
         thumbnail: `${self}/thumbnail.jpg${/\?.*|$/.exec(tiles)}`, // the gallery's
-        tileURL: (tile) => resolveLink(tiles.replace(/{(\w+)}/g, (_, name) => tile[name]), root),
+        tileURL: (tile) => resolveLink(tiles.replace(/{(\w+)}/g, (_, name) => tile[name]), image.links.self, root),
     };
 }
 

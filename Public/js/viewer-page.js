@@ -7,7 +7,6 @@ import { decode, formatSize, parts, tell } from './page.js';
 const PATIENCE = 400; // ms without a word about waiting
 const root = new URL('..', location.href);
 const segment = location.pathname.split('/').at(-1);
-const name = decode(segment, segment).split('/').at(-1);
 const { viewer, notice, wait, name: title, size, back, percent, out, in: inward, full, spoken } = parts;
 let patience;
 
@@ -15,6 +14,12 @@ let patience;
 function percentage(zoom) {
     const value = zoom * devicePixelRatio * 100;
     return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}%`;
+}
+
+function show(path) {
+    const name = path.split('/').at(-1);
+    title.textContent = viewer.ariaLabel = name;
+    document.title = `${name} — Azulejo`;
 }
 
 function beginWaiting() {
@@ -31,6 +36,7 @@ function stopWaiting() {
 
 const on = (type, listener) => viewer.addEventListener(type, listener);
 on('describe', () => {
+    show(viewer.image.id);
     size.textContent = formatSize(viewer.image);
 });
 on('paint', stopWaiting);
@@ -75,7 +81,6 @@ back.addEventListener('click', (event) => {
     history.back();
 });
 
-title.textContent = viewer.ariaLabel = name;
-document.title = `${name} — Azulejo`;
+show(decode(segment, segment));
 viewer.setAttribute('src', new URL(`images/${segment}`, root).href);
 beginWaiting();

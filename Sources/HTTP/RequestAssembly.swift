@@ -7,6 +7,7 @@ internal import CLLHTTP
 /// The functions that begin with `did` are llhttp's callbacks and return what it wants to hear: 0 to go on.
 struct RequestAssembly {
     private let limits: RequestLimits
+    private let readsForwarding: Bool
     private(set) var request = Request()
     /// Why the request cannot be taken; nothing more can be after it.
     var failure: RequestParseError?
@@ -21,7 +22,10 @@ struct RequestAssembly {
     private var isPastHead = false
     private var isBodyHeldBack = false
 
-    init(limits: RequestLimits) { self.limits = limits }
+    init(limits: RequestLimits, readsForwarding: Bool) {
+        self.limits = limits
+        self.readsForwarding = readsForwarding
+    }
 
     /// Forgets the request that was complete.
     mutating func begin() {
@@ -59,6 +63,7 @@ struct RequestAssembly {
     mutating func didEndFieldName() -> Int32 {
         // Fields behind a chunked body (trailers) count against the limits and are otherwise ignored (RFC 9110, 6.5.1).
         field = isPastHead ? nil : RequestField(name: fieldName.span)
+        if let known = field, known.isForwarding, !readsForwarding { field = nil }
         valueStart = request.bytes.count
         return 0
     }

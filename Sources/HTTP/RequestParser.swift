@@ -25,9 +25,11 @@ public enum ParserEvent: Sendable, Equatable {
     /// Whether a request has begun to arrive and is not complete: the peer owes us the rest of it.
     public private(set) var isMidRequest = false
 
-    public init(limits: RequestLimits = RequestLimits()) {
+    /// - Parameter readsForwarding: whether the peer is trusted to say what it was asked, in `Forwarded` and its kin; else these are
+    ///   passed over.
+    public init(limits: RequestLimits = RequestLimits(), readsForwarding: Bool = false) {
         unsafe assembly = .allocate(capacity: 1)
-        unsafe assembly.initialize(to: RequestAssembly(limits: limits))
+        unsafe assembly.initialize(to: RequestAssembly(limits: limits, readsForwarding: readsForwarding))
         unsafe parser = .allocate(capacity: 1)
         unsafe llhttp_init(parser, HTTP_REQUEST, llhttpSettings)
         unsafe parser.pointee.data = UnsafeMutableRawPointer(assembly)

@@ -11,8 +11,10 @@ public struct ResponseField: Sendable, Equatable {
         self.value = value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } ? "" : value
     }
 
+    func has(_ name: StaticString) -> Bool { self.name.description == name.description }
+
     public static func == (a: ResponseField, b: ResponseField) -> Bool {
-        a.name.description == b.name.description && a.value == b.value
+        a.has(b.name) && a.value == b.value
     }
 }
 
@@ -32,6 +34,8 @@ public struct Response: Sendable {
     public var fields: [ResponseField]
     public var body: [UInt8]
     public var length = BodyLength.ofBody
+    /// The body in gzip, where that is at hand.
+    public var gzippedBody: [UInt8]?
 
     /// Bytes of the body, as far as they are known.
     public var byteCount: Int { if case .following(let count) = length { count } else { body.count } }
@@ -40,5 +44,13 @@ public struct Response: Sendable {
         self.status = status
         self.fields = fields
         self.body = body
+    }
+
+    /// The value of a field, whose name must be written as it is there.
+    public func value(of name: StaticString) -> String? { fields.first { $0.has(name) }?.value }
+
+    /// Puts a field in the place of the one of its name, or behind all others.
+    public mutating func set(_ field: ResponseField) {
+        if let index = fields.firstIndex(where: { $0.has(field.name) }) { fields[index] = field } else { fields.append(field) }
     }
 }

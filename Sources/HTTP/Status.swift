@@ -11,6 +11,7 @@ public enum Status: Int, Sendable {
     case badRequest = 400
     case notFound = 404
     case methodNotAllowed = 405
+    case notAcceptable = 406
     case requestTimeout = 408
     case contentTooLarge = 413
     case uriTooLong = 414
@@ -34,6 +35,7 @@ public enum Status: Int, Sendable {
         case .badRequest: "Bad Request"
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
+        case .notAcceptable: "Not Acceptable"
         case .requestTimeout: "Request Timeout"
         case .contentTooLarge: "Content Too Large"
         case .uriTooLong: "URI Too Long"

@@ -68,6 +68,9 @@ public final class ImageLibrary: Sendable {
         }
     }
 
+    /// Forgets what is known of an identifier: its file is read anew when it is asked for.
+    public func forget(_ identifier: String) { known.withLock { $0[Array(identifier.utf8)] = nil } }
+
     /// The paths of all files below the folder that may be images, in natural order; not older than a second.
     public func files() -> [String] { currentFiles() }
 

@@ -19,16 +19,20 @@ public struct ImageIdentifier: Hashable, Sendable {
 
     /// Decodes one segment of a raw path. Nil where an escape is malformed, the bytes are not UTF-8, or the path could not be one below a
     /// folder.
-    public init?(decoding segment: Span<UInt8>) {
-        guard let bytes = segment.percentDecoded(segment.indices), let path = String(validating: bytes, as: UTF8.self) else { return nil }
+    /// - Parameter substitute: what stands for a slash besides "%2F".
+    public init?(decoding segment: Span<UInt8>, _ substitute: SlashSubstitute? = nil) {
+        guard let bytes = segment.percentDecoded(segment.indices),
+            let path = String(validating: substitute?.path(bytes) ?? bytes, as: UTF8.self)
+        else { return nil }
         self.init(path: path)
     }
 
     /// The one canonical spelling as a path segment: everything but RFC 3986's unreserved characters and ";" is escaped.
-    public var segment: String {
+    /// - Parameter substitute: what stands for a slash in place of "%2F".
+    public func segment(_ substitute: SlashSubstitute? = nil) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(path.utf8.count + 16)
-        bytes.appendPercentEncoded(path, also: UInt8(ascii: ";"))
+        bytes.appendPercentEncoded(substitute?.segment(path) ?? Array(path.utf8), also: UInt8(ascii: ";"))
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -25,23 +25,24 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     /// Appends a text; every byte but RFC 3986's unreserved ones, and `also`, becomes an upper-case escape.
-    mutating func appendPercentEncoded(_ text: String, also: UInt8? = nil) {
-        let digits: StaticString = "0123456789ABCDEF"
-        for byte in text.utf8 {
-            if byte.isUnreserved || byte == also {
-                append(byte)
-            } else {
-                append(UInt8(ascii: "%"))
-                unsafe append(digits.utf8Start[Int(byte >> 4)])
-                unsafe append(digits.utf8Start[Int(byte & 15)])
-            }
+    mutating func appendPercentEncoded(_ text: some Sequence<UInt8>, also: UInt8? = nil) {
+        for byte in text {
+            if byte.isUnreserved || byte == also { append(byte) } else { appendEscape(byte) }
         }
+    }
+
+    /// Appends the upper-case escape of a byte.
+    mutating func appendEscape(_ byte: UInt8) {
+        let digits: StaticString = "0123456789ABCDEF"
+        append(UInt8(ascii: "%"))
+        unsafe append(digits.utf8Start[Int(byte >> 4)])
+        unsafe append(digits.utf8Start[Int(byte & 15)])
     }
 }
 
 extension UInt8 {
     /// Whether this is one of RFC 3986's unreserved characters (section 2.3).
-    fileprivate var isUnreserved: Bool {
+    var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):

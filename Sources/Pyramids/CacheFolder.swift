@@ -7,7 +7,7 @@ private import Synchronization
 /// The folder that holds finished pyramids and derivatives, and a workshop for each running process.
 ///
 ///     pyramids/VERSION.szi       finished pyramids; a file without a name while it is written
-///     derivatives/ab/abcd….img   other encoded images
+///     derivatives/ab/VERSION-abcd….img   other encoded images
 ///     building/PID-N/            what one process writes under a name; locked by it, swept by others when it has died
 final class CacheFolder: Sendable {
     let root: String

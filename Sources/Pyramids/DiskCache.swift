@@ -165,6 +165,18 @@ final class DiskCache: Sendable {
         folder.remove(folder.path(name))
     }
 
+    /// Removes all files of the folder whose last component begins so, those that other processes have put there, too.
+    func forget(prefix: String) {
+        takeStock()
+        let names = state.withLock { state in
+            state.entries.keys.filter { name in
+                name.utf8.suffix(from: name.utf8.lastIndex(of: UInt8(ascii: "/")).map(name.utf8.index(after:)) ?? name.startIndex)
+                    .starts(with: prefix.utf8)
+            }
+        }
+        for name in names { forget(name) }
+    }
+
     private func keepWithinBound() {
         let isDue = state.withLock { state in
             let now = MonotonicClock.milliseconds

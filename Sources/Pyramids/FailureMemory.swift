@@ -38,6 +38,9 @@ final class FailureMemory<Key: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Forgets the failures of some keys.
+    func forget(where isForgotten: (Key) -> Bool) { failures.withLock { $0 = $0.filter { !isForgotten($0.key) } } }
+
     /// Keeps a failure that another try would only repeat. A file that changed meanwhile, say, is tried again.
     func remember(_ error: TileError, for key: Key) {
         let end: Int

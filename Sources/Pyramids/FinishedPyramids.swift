@@ -46,6 +46,12 @@ struct FinishedPyramids: Sendable {
         return kept
     }
 
+    /// Removes a pyramid. Who reads it goes on reading.
+    func forget(_ version: ImageVersion) {
+        open.close(named: version.pyramidName)
+        disk.forget(version.pyramidName)
+    }
+
     /// Removes a pyramid that cannot be read as it was written; whoever needs it next has it built again.
     func discard(_ version: ImageVersion, _ file: ReadOnlyFile) {
         if open.close(version, file: file) { disk.forget(version.pyramidName) }

@@ -25,9 +25,22 @@ public enum Product: Hashable, Sendable {
         }
     }
 
+    /// The version of the image that it is made of.
+    var version: ImageVersion {
+        switch self {
+        case .tile(let key): key.version
+        case .rendition(let version, _): version
+        }
+    }
+
     /// Where a derivative is kept below the cache folder.
     var derivativeName: String {
-        let digest = Imaging.digest(Array(entityTag.utf8))
-        return "derivatives/\(digest.prefix(2))/\(digest).img"
+        let digest = Imaging.digest(Array(entityTag.utf8)).prefix(32)
+        return "derivatives/\(digest.prefix(2))/\(version.derivativePrefix)\(digest).img"
     }
+}
+
+extension ImageVersion {
+    /// What the names of all files of derivatives of this version begin with.
+    var derivativePrefix: String { "\(self)-" }
 }

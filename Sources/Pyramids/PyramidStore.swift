@@ -70,6 +70,13 @@ final class PyramidStore: Sendable {
     /// Gives up the pyramid that a tile could not be read from. Tiles of builds and of other files change nothing.
     func discard(_ tile: StoredTile, of record: ImageRecord) { finished.discard(record.version, tile.file) }
 
+    /// Forgets the finished pyramid of a version, and why it could not be built. A build that runs goes on: it makes from the source what
+    /// would be asked for next.
+    func forget(_ version: ImageVersion) {
+        failures.forget { $0 == version }
+        if builds.build(of: version) == nil { finished.forget(version) }
+    }
+
     // MARK: - Waiting
 
     /// Calls back when all the named tiles can be read, or when it is known that they cannot: at once, or on the thread that writes or ends

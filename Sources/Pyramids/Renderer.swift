@@ -163,6 +163,9 @@ final class Renderer: Sendable {
         }
     }
 
+    /// Closes the source of a version; whoever needs it next opens it anew.
+    func forget(_ version: ImageVersion) { readers.forget(version) }
+
     /// The same as a range of the file, where it was found whole before and the file is open. Does not touch the disk: loops may ask.
     /// Whoever sends it adds to `nativeTileCount`.
     func storedNativeTile(_ key: TileKey) -> StoredTile? { readers.nativeTiles(of: key.version)?.storedTile(key.address, key.format) }

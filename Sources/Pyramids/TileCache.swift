@@ -40,6 +40,11 @@ public final class TileCache: Sendable {
         shard(hash).state.withLock { $0.insert(image, key, hash) }
     }
 
+    /// Gives up the images of all keys for which `isMatch` holds. Takes as long as there are tiles: worker threads.
+    func removeAll(where isMatch: (TileKey) -> Bool) {
+        for shard in shards { shard.state.withLock { $0.removeAll(where: isMatch) } }
+    }
+
     /// Look-ups so far that found their tile, and those that did not.
     public var statistics: (hits: Int, misses: Int) {
         shards.reduce((0, 0)) { sum, box in box.state.withLock { (sum.0 + $0.hits, sum.1 + $0.misses) } }

@@ -151,6 +151,17 @@ public final class TileService: Sendable {
         }
     }
 
+    /// Forgets all that is kept of a version and can be made again: its tiles in memory, its derivatives, its finished pyramid, what failed.
+    /// Worker threads.
+    public func forget(_ version: ImageVersion) {
+        // What is in memory may be read anew from what is on disk, and so goes last.
+        pyramids.forget(version)
+        disk.forget(prefix: version.derivativePrefix)
+        renderer.forget(version)
+        failures.forget { $0.version == version }
+        memory.removeAll { $0.version == version }
+    }
+
     /// Where the pyramid of an image stands when it is built.
     public func pyramidPath(of record: ImageRecord) -> String { disk.folder.path(record.version.pyramidName) }
 

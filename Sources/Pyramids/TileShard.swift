@@ -99,6 +99,21 @@ struct TileShard {
         }
     }
 
+    /// Gives up all images for whose keys `isMatch` holds; the others keep their places in the queues.
+    mutating func removeAll(where isMatch: (TileKey) -> Bool) {
+        newcomers = without(newcomers, where: isMatch)
+        settled = without(settled, where: isMatch)
+    }
+
+    private mutating func without(_ queue: Queue, where isMatch: (TileKey) -> Bool) -> Queue {
+        var (rest, kept) = (queue, Queue())
+        while rest.first != TileShard.none {
+            let index = rest.takeFirst(in: entries)
+            if isMatch(entries[index].key) { remove(index) } else { kept.append(index, in: &entries) }
+        }
+        return kept
+    }
+
     // MARK: - What goes
 
     private mutating func giveOneUp() {

@@ -144,7 +144,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def links(self, name):
         segment = urllib.parse.quote(name, safe="")
         version = self.server.building.version
-        return {"view": f"/view/{segment}", "tiles": f"/tiles/{segment}/{{level}}/{{column}}/{{row}}.jpg?v={version}"}
+        tiles = f"/tiles/{segment}/{{level}}/{{column}}/{{row}}.jpg?v={version}"
+        return {"self": f"/images/{segment}", "view": f"/view/{segment}", "tiles": tiles}
 
     def list_images(self, query):
         building = self.server.building

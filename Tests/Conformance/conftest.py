@@ -1,5 +1,7 @@
 """Servers and clients for the tests of this folder. A server must end with 0, and must not have said anything on the way."""
 
+import contextlib
+
 import numpy
 import pytest
 from PIL import Image
@@ -26,6 +28,13 @@ def serve(tmp_path):
     finally:
         for server in servers:
             server.kill()
+
+
+@pytest.fixture(scope="module")
+def serve_for_module(tmp_path_factory):
+    """Starts servers that last as long as the tests of a module."""
+    with contextlib.ExitStack() as servers:
+        yield lambda folder, *options: servers.enter_context(Server(folder, tmp_path_factory.mktemp("caches") / "cache", *options))
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ PIECES = [
     "a.png%3B1", "9999999999", "99999999999999999999", "2147483648", "4294967296.png", "255", "256", "pct:0,0,1,1", "pct:100,100,1,1",
     "0,0,1,1", "0,0,9999999999,9999999999", "9999999999,0,1,1", "^max", "%5Emax", "!1,1", "^!9999999999,1", "pct:1e9", "pct:.1", "pct:1.",
     "1,", ",1", ",", "square", "!0", "360", "22.5", "image.png", "image.jp2", "gestures", "events", "tile.json", "metrics", "healthz",
-    "index.html", "js", "", "", "x" * 200, "~", "'", "|", "\\", "{", "[", "<", "\"", "*", "+", "&", "=", ":", "@", "$",
+    "index.html", "js", "", "", "cache", "a~b.png", "~", "%7E", "%257E", "x" * 200, "~", "'", "|", "\\", "{", "[", "<", "\"", "*", "+", "&", "=", ":", "@", "$",
 ]
 NAMES = ["width", "height", "dpr", "scale", "anchor", "offset", "min", "max", "ideal", "background", "after", "limit", "v", "", "x"]
 VALUES = [
@@ -24,7 +24,8 @@ VALUES = [
 FIELDS = [
     "Range: bytes=0-0", "Range: bytes=-1", "Range: bytes=9-", "If-None-Match: *", "If-None-Match: \"", "If-Modified-Since: x",
     "If-Range: \"x\"", "Accept: */*", "Accept-Encoding: gzip", "Forwarded: for=\"[::1]\"", "X-Forwarded-Host: evil", "Content-Length: 0",
-    "TE: trailers", "Origin: null",
+    "TE: trailers", "Origin: null", "Accept-Encoding: identity;q=0", "Accept-Encoding: gzip;q=0.5, *;q=0", "Authorization: Bearer x",
+    "Forwarded: host=a, for=127.0.0.1;host=\"b", "X-Forwarded-Prefix: /p", "X-Forwarded-For: 1.2.3.4, 127.0.0.1", "X-Forwarded-Port: 9",
 ]
 
 
@@ -43,12 +44,14 @@ def targets(seed, count):
         path = "/" + path.lstrip("/") if not path.startswith("/") else path
         if fuzz.random() < 0.5:
             path += "?" + "&".join(f"{fuzz.choice(NAMES)}={fuzz.choice(VALUES)}" for _ in range(fuzz.randrange(0, 7)))
-        yield path, fuzz.choices(FIELDS, k=fuzz.randrange(0, 2)), fuzz.choice(["GET", "GET", "GET", "HEAD", "OPTIONS", "POST"])
+        yield path, fuzz.choices(FIELDS, k=fuzz.randrange(0, 2)), fuzz.choice(["GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "DELETE"])
 
 
 def test_targets(serve, small_server):
     """The answers come in order, one for each request that was sent, or an error that closes."""
-    server = serve(small_server.folder, "--max-output-pixels", "1000000")
+    server = serve(
+        small_server.folder, "--max-output-pixels", "1000000", "--trust-proxy", "loopback", "--slash-substitute", "~", "--admin-token",
+        "a-secret-of-the-operator")
     statuses = Counter()
     bad = []
 

@@ -45,8 +45,8 @@ struct Parsed: Equatable {
 }
 
 /// Feeds a parser with bytes that end at each of `cuts`, and at the end of all, and hears it out until it fails.
-func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLimits()) -> [Said] {
-    let parser = RequestParser(limits: limits)
+func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLimits(), readsForwarding: Bool = false) -> [Said] {
+    let parser = RequestParser(limits: limits, readsForwarding: readsForwarding)
     var said: [Said] = []
     var start = 0
     for end in cuts + [bytes.count] {

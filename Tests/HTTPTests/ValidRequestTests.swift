@@ -168,4 +168,18 @@ import TestSupport
         #expect(first.text(.host) == "a")
         #expect(Parsed(parser.request, end: 0).path == "/second")
     }
+
+    /// What proxies say is read from those that are trusted, and from nobody else.
+    @Test func forwarding() throws {
+        let text =
+            "GET / HTTP/1.1\r\nHost: a\r\nForwarded: host=b\r\nX-Forwarded-For: 1.2.3.4\r\nx-forwarded-host: c\r\nX-Forwarded-Port: 1\r\n"
+            + "X-Forwarded-Prefix: /d\r\nX-Forwarded-Proto: https\r\nForwarded: host=e\r\nAccept-Encoding: gzip\r\nAuthorization: f\r\n\r\n"
+        let own: [RequestField: String] = [.host: "a", .acceptEncoding: "gzip", .authorization: "f"]
+        #expect(feed(Array(text.utf8)).first?.request?.fields == own)
+        let forwarded: [RequestField: String] = [
+            .forwarded: "host=b, host=e", .forwardedFor: "1.2.3.4", .forwardedHost: "c", .forwardedPort: "1", .forwardedPrefix: "/d",
+            .forwardedProto: "https",
+        ]
+        #expect(feed(Array(text.utf8), readsForwarding: true).first?.request?.fields == own.merging(forwarded) { $1 })
+    }
 }

@@ -43,6 +43,22 @@ import Workers
         #expect(cache.byteCount == Self.cost)
     }
 
+    /// What is forgotten is gone, and the rest is where it was.
+    @Test func forgets() {
+        let cache = cache(images: 160)
+        for number in 0..<120 { _ = visit(number, cache) }
+        for number in stride(from: 0, to: 120, by: 3) { _ = visit(number, cache) }
+        let kept = (0..<120).filter { cache[key($0)] != nil && $0 % 2 == 1 }
+        cache.removeAll { $0.column % 2 == 0 }
+        #expect(!kept.isEmpty && cache.byteCount == kept.count * Self.cost)
+        for number in 0..<120 { #expect((cache[key(number)] != nil) == kept.contains(number)) }
+        // The queues are in order: it fills up again, and keeps its bound.
+        for number in 0..<2_000 {
+            _ = visit(number, cache)
+            #expect(cache.byteCount <= 160 * Self.cost)
+        }
+    }
+
     /// Whatever comes, the bound holds, and the newest image is there.
     @Test func bound() {
         var generator = SeededGenerator(seed: 1)

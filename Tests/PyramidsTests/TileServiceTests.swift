@@ -172,4 +172,34 @@ import Workers
         let first = try #require(answers.value.first)
         #expect(answers.value.allSatisfy { $0.wire == first.wire })
     }
+
+    /// Nothing is left of one image, in memory and on the disk, all is left of another, and what is asked for again has the same bytes.
+    @Test func forgets() throws {
+        let stage = try Stage()
+        stage.folder.write("images/b.ppm", ppm(width: 300, height: 300))
+        let service = try stage.service()
+        let (record, other) = (try stage.record(), try stage.record("b.ppm"))
+        var before: [Product: [UInt8]] = [:]
+        for record in [record, other] {
+            for product in [tile(record, 0), tile(record, 0, format: .png), .rendition(record.version, .thumbnail(side: 50))] {
+                before[product] = try get(service, product, record).wire
+            }
+            waitForPyramid(service, record)
+        }
+        func derivatives() -> Int { stage.cached("derivatives").flatMap { stage.cached("derivatives/\($0)") }.count }
+        // Derivatives are kept after the answer has been given.
+        let start = ContinuousClock.now
+        while derivatives() < 4, start.duration(to: .now) < .seconds(60) { usleep(10_000) }
+        #expect(derivatives() == 4 && stage.cached("pyramids").count == 2)
+        service.forget(record.version)
+        #expect(derivatives() == 2 && stage.cached("pyramids") == ["\(other.version).szi"])
+        #expect(service.pyramidState(of: record) == .none && service.pyramidState(of: other) == .ready)
+        for (product, _) in before {
+            if case .tile(let key) = product { #expect((service.memory[key] == nil) == (key.version == record.version)) }
+        }
+        for (product, wire) in before where product.version == record.version {
+            #expect(try get(service, product, record).wire == wire)
+        }
+        service.shutDown()
+    }
 }

@@ -95,7 +95,7 @@ import TestSupport
                     ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
                 }
                 application = Application(
-                    Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", baseURL: nil),
+                    Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", origin: nil),
                     log: Log(.text), loads: [LoopLoad()])
                 record = try library.record("a.ppm")
                 var ends: [Int32] = [0, 0]

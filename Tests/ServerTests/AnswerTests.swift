@@ -1,4 +1,4 @@
-// Small parts of answers: hosts and base URLs, versions in queries, and statuses of errors.
+// Small parts of answers: versions in queries, and statuses of errors.
 
 import HTTP
 import Imaging
@@ -9,33 +9,6 @@ import Imaging
 import Testing
 
 @Suite struct AnswerTests {
-    @Test(arguments: [
-        ("a", true), ("a.example:8080", true), ("127.0.0.1:80", true), ("[::1]:80", true), ("a_b-c", true), ("", true), ("a/b", false),
-        ("a b", false),
-        ("user@a", false), ("a,b", false), ("a\"", false), ("<a>", false), ("a?b", false), ("a#b", false), ("\u{E9}", false),
-        ("a%20", false), ("a\\b", false),
-    ])
-    func hosts(_ host: String, _ isHost: Bool) {
-        let request = request("/", fields: "Host: \(host)\r\n")
-        #expect(BaseURL.isHost(request) == isHost)
-    }
-
-    @Test func baseURL() {
-        var configuration = Configuration()
-        #expect(BaseURL.absolute(configuration, request("/", fields: "Host: b:81\r\n")) == "http://b:81")
-        configuration.baseURL = "https://c/d"
-        #expect(BaseURL.absolute(configuration, request("/", fields: "Host: b:81\r\n")) == "https://c/d")
-    }
-
-    /// HTTP/1.0 has no need of a Host.
-    @Test func withoutHost() throws {
-        let parser = RequestParser()
-        var offset = 0
-        try #require(parser.consume(Array("GET / HTTP/1.0\r\n\r\n".utf8).span, from: &offset) == .request)
-        #expect(BaseURL.isHost(parser.request))
-        #expect(BaseURL.absolute(Configuration(), parser.request) == "http://127.0.0.1:8080")
-    }
-
     @Test(arguments: [
         ("v=$", true), ("a=b&v=$", true), ("v=$&a=b", true), ("&v=$", true), ("av=x&v=$", true), ("", false), ("v=", false), ("v", false),
         ("$", false),

@@ -18,7 +18,7 @@ import TestSupport
         let record: ImageRecord
         let product: Product
 
-        init() throws {
+        init(_ configuration: Configuration = Configuration()) throws {
             try #require(isLibraryStarted)
             folder.write("images/a.ppm", ppm(width: 100, height: 100))
             folder.touch("images/a.ppm", seconds: 784_111_777)
@@ -32,7 +32,7 @@ import TestSupport
                     decodeMemory: 1 << 20),
                 warn: { _ in }, lines: { _, _, _ in [] })
             application = Application(
-                Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", baseURL: nil),
+                configuration, library: library, service: service, files: try PublicFiles(folder: folder / "public", origin: nil),
                 log: Log(.text),
                 loads: [LoopLoad()])
             record = try library.record("a.ppm")
@@ -113,7 +113,7 @@ import TestSupport
     @Test func methodsAndHosts() throws {
         let stage = try Stage()
         func answer(_ method: String, _ fields: String = "Host: a\r\n") -> Response? {
-            stage.application.generalResponse(to: request("/", method: method, fields: fields))
+            stage.application.generalResponse(to: request("/", method: method, fields: fields), .galleryPage)
         }
         #expect(answer("GET") == nil && answer("HEAD") == nil)
         let preflight = try #require(answer("OPTIONS"))
@@ -123,6 +123,24 @@ import TestSupport
             #expect(answer(method)?.status == .methodNotAllowed && answer(method)?["Allow"] == "GET, HEAD, OPTIONS")
         }
         #expect(answer("GET", "Host: a/b\r\n")?.status == .badRequest)
+    }
+
+    /// Without the right token, what may be forgotten is not there; other methods are not either.
+    @Test func whoMayHaveSomethingForgotten() throws {
+        let token = "a-secret-of-the-operator"
+        func status(_ configured: String?, _ method: String, _ field: String) throws -> Int? {
+            var configuration = Configuration()
+            configuration.adminToken = configured.flatMap(AdminToken.init)
+            let request = request("/cache/a.ppm", method: method, fields: "Host: a\r\n\(field)\r\n")
+            return try Stage(configuration).application.generalResponse(to: request, .forgetting(identifier: 7..<12))?.status.rawValue
+        }
+        #expect(try status(token, "DELETE", "Authorization: Bearer \(token)") == nil)
+        #expect(try status(token, "DELETE", "Authorization: Bearer \(token)x") == 404)
+        #expect(try status(token, "DELETE", "X: y") == 404)
+        #expect(try status(nil, "DELETE", "Authorization: Bearer \(token)") == 404)
+        #expect(try status(token, "POST", "Authorization: Bearer \(token)") == 405)
+        let stage = try Stage()
+        #expect(stage.application.response(to: .forgetting(identifier: 7..<12), request("/cache/a.ppm")).status == .notFound)
     }
 
     @Test func operations() throws {

@@ -29,17 +29,4 @@ import Testing
     func integers(_ text: String, _ value: Int?) {
         #expect(OptionValue.integer(text, 1...10) == value)
     }
-
-    @Test(
-        arguments: [
-            ("http://a", "http://a"), ("https://a.example:8443", "https://a.example:8443"), ("http://a/", "http://a"),
-            ("http://a///", "http://a"),
-            ("http://a/tiles/", "http://a/tiles"), ("http://[::1]:80/x", "http://[::1]:80/x"), ("http://a/%2F", "http://a/%2F"),
-            ("", nil), ("a", nil), ("//a", nil), ("ftp://a", nil), ("HTTP://a", nil), ("http:/a", nil), ("http://", nil), ("http:///", nil),
-            ("http:///a", nil), ("http://a?b", nil), ("http://a#b", nil), ("http://a b", nil), ("http://a\"", nil), ("http://a\r\n", nil),
-            ("http://\u{E9}", nil), ("http://a\u{7F}", nil),
-        ] as [(String, String?)])
-    func baseURLs(_ text: String, _ value: String?) {
-        #expect(OptionValue.baseURL(text) == value)
-    }
 }

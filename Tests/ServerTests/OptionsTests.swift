@@ -1,6 +1,7 @@
 // The command line and the environment of `azulejo serve`.
 
 import Geometry
+import Protocols
 @testable import Server
 import Testing
 
@@ -21,7 +22,13 @@ import Testing
         ("threads", "3", { "\($0.threads)" }),
         ("workers", "256", { "\($0.workers)" }), ("tile-size", "64", { "\($0.tileSize)" }), ("quality", "100", { "\($0.quality)" }),
         ("background", "0A0B0C", { "0A0B0C \($0.background == Colour(red: 10, green: 11, blue: 12))" }),
-        ("base-url", "http://a/b", { $0.baseURL ?? "" }),
+        ("base-url", "http://a/b", { $0.origin?.path ?? "" }),
+        (
+            "trust-proxy", "loopback,10.0.0.0/8",
+            { $0.trustedProxies == TrustedProxies("127.0.0.0/8, ::1 ,10.9.8.7/8") ? "loopback,10.0.0.0/8" : "" }
+        ),
+        ("slash-substitute", "~", { $0.slashSubstitute == SlashSubstitute("~") ? "~" : "" }),
+        ("admin-token", "0123456789abcdef", { $0.adminToken == nil ? "" : "0123456789abcdef" }),
         ("public-dir", "p q", { $0.publicFolder }), ("max-source-pixels", "9223372036854775807", { "\($0.maxSourcePixels)" }),
         ("decode-memory", "5000", { "\($0.decodeMemory)" }), ("max-output-pixels", "1", { "\($0.maxOutputPixels)" }),
         ("max-connections", "7", { "\($0.maxConnections)" }),
@@ -35,6 +42,8 @@ import Testing
         "memory-cache": ["1.5GiB"], "decode-memory": ["x", "-1"],
         "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "255", "512px"], "quality": ["0", "101"],
         "background": ["", "FFF", "GGGGGG", "#FFFFFF", "FFFFFF80", "transparent"], "base-url": ["", "a", "ftp://a", "http://a?b"],
+        "trust-proxy": ["", "localhost", "10.0.0.0/33", "10.0.0.1,", "private loopback"], "slash-substitute": ["", "/", "ab", "%", "."],
+        "admin-token": ["", "short", "with spaces in between", "0123456789abcde="],
         "public-dir": [""],
         "max-source-pixels": ["0"], "max-output-pixels": ["0", "1000000001"], "max-connections": ["0"], "request-timeout": ["0", "3601"],
         "shutdown-timeout": ["-1", "3601"], "access-log": ["yes", "2", ""], "lenient": ["true", ""], "log-format": ["xml", "", "JSON"],

@@ -22,7 +22,7 @@ import TestSupport
 
     @Test func files() throws {
         let folder = makeFolder()
-        let files = try PublicFiles(folder: folder.path, baseURL: nil)
+        let files = try PublicFiles(folder: folder.path, origin: nil)
         let script = try #require(files.response(for: request("/js/a.js?v=1")))
         #expect(script.status == .ok && script.text == "script")
         #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
@@ -41,24 +41,35 @@ import TestSupport
 
     @Test func pages() throws {
         let folder = makeFolder()
-        let files = try PublicFiles(folder: folder.path, baseURL: nil)
-        let page = files.page(.gallery, status: .ok, for: request("/"))
+        let files = try PublicFiles(folder: folder.path, origin: nil)
+        let page = files.page(.gallery, status: .ok)
         #expect(page.text == "gallery" && page["Content-Type"] == "text/html; charset=utf-8")
         #expect(page["Last-Modified"] == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(page["Content-Security-Policy"]?.contains("default-src 'none'") == true)
         let tag = try #require(page["ETag"])
-        #expect(files.page(.gallery, status: .ok, for: request("/", fields: "Host: a\r\nIf-None-Match: \(tag)\r\n")).status == .notModified)
-        #expect(files.page(.viewer, status: .ok, for: request("/", fields: "Host: a\r\nIf-None-Match: \(tag)\r\n")).status == .ok)
+        let again = request("/", fields: "Host: a\r\nIf-None-Match: \(tag)\r\n")
+        #expect(page.negotiated(for: again).status == .notModified)
+        #expect(files.page(.viewer, status: .ok).negotiated(for: again).status == .ok)
         // The copy that a client has of the page does not answer a question that went wrong.
-        #expect(
-            files.page(.gallery, status: .notFound, for: request("/", fields: "Host: a\r\nIf-None-Match: \(tag)\r\n")).text == "gallery")
+        #expect(files.page(.gallery, status: .notFound).negotiated(for: again).text == "gallery")
+    }
+
+    /// The policy names the operator's origin without its prefix, and every text is there in gzip, too, where that is shorter.
+    @Test func policyAndCodings() throws {
+        let folder = makeFolder()
+        folder.write("js/long.js", [UInt8](repeating: 0x20, count: 3_000))
+        let files = try PublicFiles(folder: folder.path, origin: Origin(decided: "https://images.example.org:8443/slides"))
+        let policy = files.page(.gallery, status: .ok)["Content-Security-Policy"]
+        #expect(policy?.contains("img-src 'self' https://images.example.org:8443 blob:") == true && policy?.contains("slides") == false)
+        #expect(files.response(for: request("/js/long.js"))?.gzippedBody?.count ?? .max < 100)
+        #expect(files.response(for: request("/js/a.js"))?.gzippedBody == nil)
     }
 
     @Test func noPages() {
         let folder = makeFolder()
         folder.delete("viewer.html")
         for path in [folder.path, folder / "missing"] {
-            let error = #expect(throws: PublicFilesError.self) { try PublicFiles(folder: path, baseURL: nil) }
+            let error = #expect(throws: PublicFilesError.self) { try PublicFiles(folder: path, origin: nil) }
             #expect(error?.description.contains(path) == true && error?.description.contains("--public-dir") == true)
         }
     }

@@ -19,6 +19,7 @@ import Testing
             case .readiness: return "readiness"
             case .metrics: return "metrics"
             case .file: return "file"
+            case .forgetting(let identifier): return "\(String(decoding: bytes[identifier], as: UTF8.self)): forget"
             }
         } catch {
             return "\(error.kind)"
@@ -44,7 +45,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/", "gallery"), ("/healthz", "liveness"), ("/readyz", "readiness"), ("/metrics", "metrics"), ("/images", "list"),
+        ("/", "gallery"), ("/healthz", "liveness"), ("/cache/a%2Fb.jpg", "a%2Fb.jpg: forget"), ("/cache", "notFound"),
+        ("/cache/", "notFound"), ("/cache/a/b", "notFound"), ("/readyz", "readiness"), ("/metrics", "metrics"), ("/images", "list"),
         ("/images/a.jpg", "a.jpg: description"), ("/images/a%2Fb.jpg/thumbnail.jpg", "a%2Fb.jpg: thumbnail"),
         ("/view/a%2Fb.jpg", "a%2Fb.jpg: page"), ("/images/a%2Fb.jpg/events", "a%2Fb.jpg: events"),
         ("/pyramids/a.jpg.szi", "a.jpg: pyramid file"), ("/pyramids/a.jpg", "notFound"),

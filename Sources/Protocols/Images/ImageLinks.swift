@@ -16,12 +16,15 @@ public struct ImageLinks: Hashable, Sendable {
     ///   - version: changes whenever the image's bytes do; only unreserved characters. It is what lets caches keep a URL for good.
     ///   - tileFormat: the format in which the image's tiles are stored.
     ///   - hasPyramid: whether the image has a pyramid, or can have one, that is not its own file.
-    ///   - base: what stands in front of every path: nothing, or a scheme, host and prefix, without a slash at its end.
-    public init(_ identifier: ImageIdentifier, version: String, tileFormat: ImageFormat = .jpg, hasPyramid: Bool = true, base: String = "")
-    {
+    ///   - base: what stands in front of every path: nothing, a prefix, or a scheme, host and prefix, without a slash at its end.
+    ///   - substitute: what stands for a slash in the identifier.
+    public init(
+        _ identifier: ImageIdentifier, version: String, tileFormat: ImageFormat = .jpg, hasPyramid: Bool = true, base: String = "",
+        substitute: SlashSubstitute? = nil
+    ) {
         self.identifier = identifier
         self.base = base
-        segment = identifier.segment
+        segment = identifier.segment(substitute)
         self.version = version
         self.tileFormat = tileFormat
         self.hasPyramid = hasPyramid

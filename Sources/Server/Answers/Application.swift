@@ -38,11 +38,17 @@ final class Application: Sendable {
     // MARK: - On a loop
 
     /// The answer to what does not depend on the route: preflights, methods that nothing here has, a Host that is none.
-    func generalResponse(to request: borrowing Request) -> Response? {
-        guard BaseURL.isHost(request) else { return Problem(.badRequest, "The Host field is not a host and port.").response }
+    /// - Parameter route: nil where the path has none.
+    func generalResponse(to request: borrowing Request, _ route: Route?) -> Response? {
+        if let range = request[.host], !range.isEmpty, !HostField.isHost(request.bytes.span.extracting(range)) {
+            return Problem(.badRequest, "The Host field is not a host and port.").response
+        }
         switch request.method {
         case .get, .head:
             return nil
+        case .delete where route?.isForgetting == true:
+            // Whoever has no right to it does not hear that it is there.
+            return configuration.adminToken?.isCarried(by: request) == true ? nil : Application.nothing
         case .options:
             return Response(
                 .noContent,
@@ -58,13 +64,15 @@ final class Application: Sendable {
     /// The answer to a route that is about no image.
     func response(to route: Route, _ request: borrowing Request) -> Response {
         switch route {
-        case .galleryPage: return files.page(.gallery, status: .ok, for: request)
+        case .galleryPage: return files.page(.gallery, status: .ok)
         case .liveness: return plain(.ok, "ok\n")
         case .readiness: return isDraining.load(ordering: .relaxed) ? plain(.serviceUnavailable, "stopping\n") : plain(.ok, "ready\n")
         case .metrics: return plain(.ok, MetricsPage(loads: loads, service: service).text, type: "text/plain; version=0.0.4")
-        case .file, .image, .imageList: return files.response(for: request) ?? Problem(.notFound, "There is nothing of this name.").response
+        case .file, .image, .imageList, .forgetting: return files.response(for: request) ?? Application.nothing
         }
     }
+
+    private static var nothing: Response { Problem(.notFound, "There is nothing of this name.").response }
 
     /// The answer that needs no worker: a copy that the client has already, or a tile that the service has at hand.
     func outcomeAtHand(_ product: Product, of record: ImageRecord, _ request: borrowing Request) -> Outcome? {
@@ -91,12 +99,11 @@ final class Application: Sendable {
     func answer(_ question: ImageQuestion, identifier: [UInt8], _ request: Request, _ reply: Reply, _ work: PendingWork) {
         submit(.wanted, reply, work) { [self] in
             do throws(Problem) {
-                guard let decoded = ImageIdentifier(decoding: identifier.span) else { throw Problem(LibraryError.notFound) }
-                let record = try find(decoded)
+                let record = try find(decode(identifier))
                 reply.learn(identifier, record)
                 switch try answers.resolve(question, of: record, request) {
                 case .response(let response):
-                    reply.send(.response(response))
+                    reply.send(.response(response.negotiated(for: request)))
                 case .streamed(let response, let body):
                     reply.send(.streamed(response, body))
                 case .product(let product, let lane):
@@ -106,7 +113,7 @@ final class Application: Sendable {
             } catch {
                 if case .viewPage = question {
                     // A person looks at this one: the page itself says what is wrong.
-                    reply.send(.response(files.page(.viewer, status: error.status, for: request)))
+                    reply.send(.response(files.page(.viewer, status: error.status).negotiated(for: request)))
                 } else {
                     reply.send(.response(error.response))
                 }
@@ -119,7 +126,7 @@ final class Application: Sendable {
     func check(_ due: [DueRecords.Item], _ loop: Mailbox<LoopMessage>.Sender) {
         let job = service.workers.submit(.wanted) { [self] in
             for (record, segment) in due {
-                let current = ImageIdentifier(decoding: segment.span).flatMap { try? find($0) }
+                let current = try? find(decode(segment))
                 record.checkDidEnd(isCurrent: current === record)
                 if let current, current !== record { loop.send(.learn(segment: segment, current)) }
             }
@@ -135,13 +142,40 @@ final class Application: Sendable {
                     try ImageListQuery(request.bytes.span.extracting(request.query ?? 0..<0))
                 }
                 let (records, next) = library.list(after: query.after, limit: query.limit) { !work.isCancelled }
-                let entries = records.map { answers.entry($0) }
+                let entries = records.map { answers.entry($0, request) }
                 let fields = [ResponseField("Content-Type", "application/json"), Fields.noCache] + Fields.everywhere
-                reply.send(.response(Response(.ok, fields: fields, body: ImageList(entries: entries, next: next).json())))
+                let response = Response(.ok, fields: fields, body: ImageList(entries: entries, next: next).json())
+                reply.send(.response(response.negotiated(for: request)))
             } catch {
                 reply.send(.response(error.response))
             }
         }
+    }
+
+    /// Forgets all that is kept of an image and can be made again.
+    /// - Parameter identifier: the raw path segment.
+    func forget(identifier: [UInt8], _ reply: Reply, _ work: PendingWork) {
+        submit(.wanted, reply, work) { [self] in
+            do throws(Problem) {
+                let decoded = try decode(identifier)
+                library.forget(decoded.path)
+                do throws(Problem) {
+                    service.forget(try find(decoded).version)
+                } catch  where error.status != .notFound {
+                    // What is kept of an image that cannot be read is why it cannot.
+                }
+                reply.send(.response(Response(.noContent, fields: Fields.everywhere)))
+            } catch {
+                reply.send(.response(error.response))
+            }
+        }
+    }
+
+    private func decode(_ segment: [UInt8]) throws(Problem) -> ImageIdentifier {
+        guard let identifier = ImageIdentifier(decoding: segment.span, configuration.slashSubstitute) else {
+            throw Problem(LibraryError.notFound)
+        }
+        return identifier
     }
 
     private func submit(_ lane: Lane, _ reply: Reply, _ work: PendingWork, _ body: @escaping @Sendable () -> Void) {

@@ -36,7 +36,8 @@ extension ImageAnswers {
         switch answer {
         case .native:
             throw Problem(
-                .notFound, "The image holds levels of its own, and no whole pyramid is made of it. Its tiles are at \(links(record).tiles)."
+                .notFound,
+                "The image holds levels of its own, and no whole pyramid is made of it. Its tiles are at \(links(record, request).tiles)."
             )
         case .building(let progress): return .response(accepted(.building(progress)))
         case .file(let file): return try send(file, of: record, request)

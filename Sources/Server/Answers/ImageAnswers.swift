@@ -55,14 +55,14 @@ final class ImageAnswers: Sendable {
         case .deepZoomDescriptor:
             return .response(descriptor(DeepZoomDescriptor.xml(record.grid, format: .jpg), type: "application/xml"))
         case .iiifBase:
-            return .response(redirect(to: links(record, base: BaseURL.absolute(configuration, request)).iiif3 + "/info.json"))
+            return .response(redirect(to: try absoluteLinks(record, request).iiif3 + "/info.json"))
         case .iiifInformation(let version):
-            let links = links(record, base: BaseURL.absolute(configuration, request))
+            let links = try absoluteLinks(record, request)
             let information = IIIFInformation(
                 version: version, id: links.iiif3, grid: record.grid, maxArea: configuration.maxOutputPixels, formats: ImageAnswers.formats)
             return .response(descriptor(information.json(), type: "application/ld+json;profile=\"\(version.context)\""))
         case .description:
-            return .response(descriptor(document(record).json(), type: "application/json"))
+            return .response(descriptor(document(record, request).json(), type: "application/json"))
         case .events:
             return try events(of: record)
         case .pyramidFile:
@@ -71,18 +71,29 @@ final class ImageAnswers: Sendable {
             let (viewport, _) = try viewport(of: record, request)
             // A tile is shown at half its size at least, so this bounds the list.
             try check(viewport, limit: ImageAnswers.planTiles * record.grid.tileSize * record.grid.tileSize / 4)
-            return .response(descriptor(ViewportPlan.json(viewport, grid: record.grid, links: links(record)), type: "application/json"))
+            return .response(
+                descriptor(ViewportPlan.json(viewport, grid: record.grid, links: links(record, request)), type: "application/json"))
         case .viewPage:
-            return .response(files.page(.viewer, status: .ok, for: request))
+            return .response(files.page(.viewer, status: .ok))
         }
     }
 
-    /// The URLs of an image, as the server writes them; without `base` they begin with a slash, or with what the operator decided.
-    func links(_ record: ImageRecord, base: String? = nil) -> ImageLinks {
+    /// The URLs of an image for whoever asked: paths, or what the operator decided.
+    func links(_ record: ImageRecord, _ request: borrowing Request) -> ImageLinks {
+        links(record, base: Origin(of: request, configuration).path)
+    }
+
+    /// The whole URLs of an image.
+    /// - Throws: where nobody says what the server is called.
+    func absoluteLinks(_ record: ImageRecord, _ request: borrowing Request) throws(Problem) -> ImageLinks {
+        links(record, base: try Origin(of: request, configuration).url())
+    }
+
+    private func links(_ record: ImageRecord, base: String) -> ImageLinks {
         guard let identifier = ImageIdentifier(path: record.identifier) else { preconditionFailure("a record's identifier is valid") }
         return ImageLinks(
             identifier, version: record.version.description, tileFormat: record.tileFormat, hasPyramid: record.hasWholePyramid,
-            base: base ?? configuration.baseURL ?? "")
+            base: base, substitute: configuration.slashSubstitute)
     }
 
     private static let formats = ImageFormat.allCases.filter(Encoding.writable.contains)
@@ -130,15 +141,16 @@ final class ImageAnswers: Sendable {
         }
     }
 
-    private func document(_ record: ImageRecord) -> ImageDocument {
+    private func document(_ record: ImageRecord, _ request: borrowing Request) -> ImageDocument {
         ImageDocument(
-            links: links(record), format: record.description.format, pages: record.description.pages, grid: record.grid,
+            links: links(record, request), format: record.description.format, pages: record.description.pages, grid: record.grid,
             pyramid: PyramidStatus(service.pyramidState(of: record)))
     }
 
     /// What the list of images says of one.
-    func entry(_ record: ImageRecord) -> ImageList.Entry {
-        ImageList.Entry(links: links(record), size: record.grid.size, pyramid: service.buildProgress(of: record).map { .building($0) })
+    func entry(_ record: ImageRecord, _ request: borrowing Request) -> ImageList.Entry {
+        ImageList.Entry(
+            links: links(record, request), size: record.grid.size, pyramid: service.buildProgress(of: record).map { .building($0) })
     }
 
     private func descriptor(_ body: [UInt8], type: String) -> Response {

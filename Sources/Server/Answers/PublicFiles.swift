@@ -15,6 +15,8 @@ struct PublicFiles: Sendable {
 
     private struct File {
         let bytes: [UInt8]
+        /// Nil where that would not be shorter.
+        let gzippedBytes: [UInt8]?
         let mediaType: String
         let entityTag: String
         let modified: Int
@@ -23,9 +25,9 @@ struct PublicFiles: Sendable {
     private let files: [String: File]
     private let policy: String
 
-    /// - Parameter baseURL: what images' URLs begin with, where it is not what the pages were asked from.
+    /// - Parameter origin: what images' URLs begin with, where it is not what the pages were asked from.
     /// - Throws: `PublicFilesError` where the folder lacks a page.
-    init(folder: String, baseURL: String?) throws(PublicFilesError) {
+    init(folder: String, origin: Origin?) throws(PublicFilesError) {
         var files: [String: File] = [:]
         PublicFiles.read(folder, below: "", into: &files)
         for page in [Page.gallery, .viewer] where files[page.rawValue] == nil {
@@ -33,37 +35,35 @@ struct PublicFiles: Sendable {
                 description: "the pages are missing: there is no \(folder)/\(page.rawValue); name their folder with --public-dir")
         }
         self.files = files
-        policy = PublicFiles.policy(baseURL: baseURL)
+        policy = PublicFiles.policy(origin)
     }
 
     /// The file that a path names, or nil.
     func response(for request: borrowing Request) -> Response? {
         let path = String(decoding: request.bytes[request.path].dropFirst(), as: UTF8.self)
-        return files[path].map { response($0, status: .ok, request) }
+        return files[path].map { response($0, status: .ok) }
     }
 
-    func page(_ page: Page, status: Status, for request: borrowing Request) -> Response {
+    func page(_ page: Page, status: Status) -> Response {
         guard let file = files[page.rawValue] else { preconditionFailure("checked by the initialiser") }
-        return response(file, status: status, request)
+        return response(file, status: status)
     }
 
-    private func response(_ file: File, status: Status, _ request: borrowing Request) -> Response {
+    private func response(_ file: File, status: Status) -> Response {
         let fields =
             [
                 ResponseField("Content-Type", file.mediaType), ResponseField("ETag", file.entityTag),
                 ResponseField("Last-Modified", HTTPDate.format(file.modified)), Fields.noCache,
                 ResponseField("Content-Security-Policy", policy),
             ] + Fields.everywhere
-        let validators = Validators(entityTag: file.entityTag, lastModified: file.modified)
-        if status == .ok, validators.isNotModified(for: request) { return Response(.notModified, fields: fields) }
-        return Response(status, fields: fields, body: file.bytes)
+        var response = Response(status, fields: fields, body: file.bytes)
+        response.gzippedBody = file.gzippedBytes
+        return response
     }
 
     /// Nothing but what comes from this server, by the name of the request or by its own, and pictures made in the page.
-    private static func policy(baseURL: String?) -> String {
-        // Of https://host:port/prefix the origin; a policy has no use for the prefix.
-        let parts = baseURL?.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
-        let origin = parts.map { " " + $0.joined(separator: "/") } ?? ""
+    private static func policy(_ origin: Origin?) -> String {
+        let origin = (origin?.root).map { " " + $0 } ?? ""
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\(origin) blob: data:; connect-src 'self'\(origin); "
             + "manifest-src 'self'; base-uri 'none'; form-action 'none'"
     }
@@ -86,7 +86,8 @@ struct PublicFiles: Sendable {
                 let bytes = contents(of: full, count: status.st_size)
             {
                 files[path + name] = File(
-                    bytes: bytes, mediaType: type, entityTag: "\"\(Imaging.digest(bytes).prefix(32))\"", modified: status.st_mtim.tv_sec)
+                    bytes: bytes, gzippedBytes: Response.isText(type) ? Gzip.compress(bytes, .thorough) : nil, mediaType: type,
+                    entityTag: "\"\(Imaging.digest(bytes).prefix(32))\"", modified: status.st_mtim.tv_sec)
             }
         }
     }

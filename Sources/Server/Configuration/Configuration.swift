@@ -1,6 +1,7 @@
 // Everything that an operator can decide.
 
 public import Geometry
+internal import Protocols
 
 /// The settings of one server. `Options` reads them from the command line and the environment.
 public struct Configuration: Sendable {
@@ -26,8 +27,14 @@ public struct Configuration: Sendable {
     public var quality = 80
     /// Behind transparent images where a format keeps no alpha.
     public var background = Colour.white
-    /// Scheme, host and prefix of every absolute URL that is written, without a slash at its end; nil takes the request's Host.
-    public var baseURL: String?
+    /// Scheme, host and prefix of every URL that is written; nil takes them from the request.
+    var origin: Origin?
+    /// Who may say what clients asked for.
+    var trustedProxies: TrustedProxies?
+    /// What stands for a slash in the identifiers of URLs, besides %2F.
+    var slashSubstitute: SlashSubstitute?
+    /// What has the right to make the server forget; nil where nobody has.
+    var adminToken: AdminToken?
     /// The folder of the pages and scripts.
     public var publicFolder = ""
     /// Pixels of a source at most; a larger one is answered 413.

@@ -75,6 +75,17 @@ extension Option {
         }
     }
 
+    /// - Parameter parse: nil for a text that is no such value.
+    static func parsed<Value>(
+        _ name: String, _ value: String, _ help: String, allowed: String, _ parse: @escaping @Sendable (String) -> Value?,
+        _ path: Path<Value?>
+    ) -> Option {
+        Option(name: name, value: value, help: help, allowed: allowed) { text, settings in
+            settings[keyPath: path] = parse(text)
+            return settings[keyPath: path] != nil
+        }
+    }
+
     static func flag(_ name: String, _ help: String, _ path: Path<Bool>) -> Option {
         Option(name: name, value: nil, help: help, allowed: "1 or 0") { text, settings in
             settings[keyPath: path] = text == "1"

@@ -19,16 +19,4 @@ enum OptionValue {
         let (bytes, overflow) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
         return overflow ? nil : bytes
     }
-
-    /// An absolute http or https URL without query or fragment; slashes at its end are dropped.
-    static func baseURL(_ text: String) -> String? {
-        guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return nil }
-        var url = text
-        while url.hasSuffix("/") { url.removeLast() }
-        let rest = url.dropFirst(scheme.count)
-        guard !rest.isEmpty, !rest.hasPrefix("/"),
-            rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3F && $0 != 0x23 && $0 != 0x22 })
-        else { return nil }
-        return url
-    }
 }

@@ -41,13 +41,20 @@ public enum Options {
             configuration.background = colour
             return true
         }.also(.build),
-        .init(
-            name: "base-url", value: "URL", help: "scheme, host and prefix of the URLs in descriptors (the request's Host)",
-            allowed: "an http or https URL without query"
-        ) { text, configuration in
-            configuration.baseURL = OptionValue.baseURL(text)
-            return configuration.baseURL != nil
-        },
+        .parsed(
+            "base-url", "URL", "scheme, host and prefix of the URLs that are written (the request's)",
+            allowed: "an http or https URL without query, such as https://images.example.org/slides", Origin.init(decided:), \.origin),
+        .parsed(
+            "trust-proxy", "LIST", "proxies whose Forwarded and X-Forwarded-* fields are believed (none)",
+            allowed: "addresses and blocks such as 10.0.0.0/8, loopback, private, with commas between them",
+            TrustedProxies.init, \.trustedProxies),
+        .parsed(
+            "slash-substitute", "TEXT", "stands for a slash in identifiers, for proxies that decode %2F (none)",
+            allowed: "1 to 16 letters, digits, hyphens, underscores and tildes, and not letters and digits alone",
+            SlashSubstitute.init, \.slashSubstitute),
+        .parsed(
+            "admin-token", "TOKEN", "bearer token of DELETE /cache/{id} (none: there is no such route)",
+            allowed: "16 or more letters, digits and any of -._~+/, perhaps with = at the end", AdminToken.init, \.adminToken),
         .text("public-dir", "DIR", "the pages and scripts (found beside the executable)", \.publicFolder),
         .integer("max-source-pixels", "pixels of a source at most (100000000000)", 1...Int.max, \.maxSourcePixels)
             .also([.build, .inspect]),

@@ -40,7 +40,7 @@ final class Connection: StreamDelegate {
     let number: Int
     private let loop: ServerLoop
     private let stream: EventLoop.Stream
-    private let parser = RequestParser()
+    private let parser: RequestParser
     private var state = State.reading
     private var sequence = 0
     /// Bytes behind the request that is being answered.
@@ -69,6 +69,8 @@ final class Connection: StreamDelegate {
     init(number: Int, loop: ServerLoop, descriptor: Int32) throws(UVError) {
         self.number = number
         self.loop = loop
+        parser = RequestParser(
+            readsForwarding: loop.application.configuration.trustedProxies?.contains(peerOf: descriptor) ?? false)
         stream = try EventLoop.Stream(on: loop.loop, descriptor: descriptor)
         deadline = loop.loop.now + Connection.headTimeout
         stream.delegate = self

@@ -108,13 +108,13 @@ final class ServerLoop {
         do throws(RequestError) {
             let route = try Router.route(path)
             let exchange = exchange(route.name, request)
-            if let response = application.generalResponse(to: request) {
+            if let response = application.generalResponse(to: request, route) {
                 connection.answer(.response(response), framing: framing, exchange: exchange)
             } else {
                 answer(route, path, request, connection, framing, exchange)
             }
         } catch {
-            let response = application.generalResponse(to: request) ?? Problem(error).response
+            let response = application.generalResponse(to: request, nil) ?? Problem(error).response
             connection.answer(.response(response), framing: framing, exchange: exchange(.none, request))
         }
     }
@@ -128,7 +128,12 @@ final class ServerLoop {
                 let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
                 return application.listImages(request, reply, work)
             }
-            return connection.answer(.response(application.response(to: route, request)), framing: framing, exchange: exchange)
+            if case .forgetting(let identifier) = route, request.method == .delete {
+                let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                return application.forget(identifier: path.extracting(identifier).array, reply, work)
+            }
+            let response = application.response(to: route, request).negotiated(for: request)
+            return connection.answer(.response(response), framing: framing, exchange: exchange)
         }
         let segment = path.extracting(identifier)
         guard let record = usableRecord(for: segment), !question.belongsOnWorker else {
@@ -138,7 +143,7 @@ final class ServerLoop {
         do throws(Problem) {
             switch try application.answers.resolve(question, of: record, request) {
             case .response(let response):
-                connection.answer(.response(response), framing: framing, exchange: exchange)
+                connection.answer(.response(response.negotiated(for: request)), framing: framing, exchange: exchange)
             case .streamed(let response, let body):
                 connection.answer(.streamed(response, body), framing: framing, exchange: exchange)
             case .product(let product, let lane):

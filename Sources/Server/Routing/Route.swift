@@ -4,12 +4,16 @@
 enum Route {
     case image(identifier: Range<Int>, ImageQuestion)
     case imageList
+    /// The image that is to be forgotten.
+    case forgetting(identifier: Range<Int>)
     case galleryPage
     case liveness
     case readiness
     case metrics
     /// Perhaps a file of the public folder.
     case file
+
+    var isForgetting: Bool { if case .forgetting = self { true } else { false } }
 
     /// The route's name in the metrics.
     var name: RouteName {
@@ -28,7 +32,7 @@ enum Route {
             }
         case .imageList: .images
         case .galleryPage: .gallery
-        case .liveness, .readiness, .metrics: .operations
+        case .liveness, .readiness, .metrics, .forgetting: .operations
         case .file: .file
         }
     }

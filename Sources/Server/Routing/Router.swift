@@ -46,6 +46,9 @@ enum Router {
         if segments.segment(0, of: path, is: "view") {
             return .image(identifier: try ViewRequest(path, segments).identifier, .viewPage)
         }
+        if segments.segment(0, of: path, is: "cache") {
+            return .forgetting(identifier: try CacheRequest(path, segments).identifier)
+        }
         if segments.count == 1 {
             if segments[0].isEmpty { return .galleryPage }
             if segments.segment(0, of: path, is: "healthz") { return .liveness }

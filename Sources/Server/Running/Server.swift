@@ -76,7 +76,7 @@ public enum Server {
 
     private static func makePublicFiles(_ configuration: Configuration) throws(Failure) -> PublicFiles {
         do throws(PublicFilesError) {
-            return try PublicFiles(folder: configuration.publicFolder, baseURL: configuration.baseURL)
+            return try PublicFiles(folder: configuration.publicFolder, origin: configuration.origin)
         } catch {
             throw Failure(description: error.description)
         }

@@ -1,0 +1,62 @@
+// The Accept-Encoding field: in which codings a client takes a text.
+
+/// A way to send the bytes of a text.
+public enum ContentCoding: Sendable, Equatable {
+    /// As they are.
+    case identity
+    /// RFC 1952.
+    case gzip
+
+    /// The coding that a client likes best (RFC 9110, 12.5.3), gzip where it likes both the same; nil where it refuses both.
+    /// - Parameter field: the value of Accept-Encoding; nil where there is none, which says nothing against any, and is sent by clients who
+    ///   would not know what to do with one.
+    public static func preferred(_ field: String?) -> ContentCoding? {
+        guard let field else { return .identity }
+        var gzip: Int?
+        var identity: Int?
+        var others: Int?
+        for item in field.utf8.split(separator: UInt8(ascii: ",")) {
+            let parts = item.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            guard let weight = weight(parts.dropFirst()) else { continue }
+            switch trimmed(parts[0]) {
+            case "gzip", "x-gzip": gzip = gzip ?? weight
+            case "identity": identity = identity ?? weight
+            case "*": others = others ?? weight
+            default: break
+            }
+        }
+        let gzipWeight = gzip ?? others ?? 0
+        // Whoever does not speak of it takes it, after all that is asked for.
+        let identityWeight = identity ?? (others == 0 ? 0 : 1)
+        if gzipWeight > 0, gzipWeight >= identity ?? 0 { return .gzip }
+        return identityWeight > 0 ? .identity : nil
+    }
+
+    /// In thousandths: 1000 where none is given; nil where it is none.
+    private static func weight(_ parameters: ArraySlice<Substring.UTF8View>) -> Int? {
+        for parameter in parameters {
+            let text = trimmed(parameter)
+            guard text.hasPrefix("q=") else { continue }
+            let digits = Array(text.utf8.dropFirst(2))
+            guard let first = digits.first, first == 0x30 || first == 0x31, digits.count <= 5, digits.count == 1 || digits[1] == 0x2E else {
+                return nil
+            }
+            var value = Int(first - 0x30)
+            for place in 2..<5 {
+                let digit = place < digits.count ? digits[place] : 0x30
+                guard (0x30...0x39).contains(digit) else { return nil }
+                value = value * 10 + Int(digit - 0x30)
+            }
+            return value <= 1_000 ? value : nil
+        }
+        return 1_000
+    }
+
+    /// In lower case, without the white space around it.
+    private static func trimmed(_ bytes: Substring.UTF8View) -> String {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var bytes = bytes.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return String(decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

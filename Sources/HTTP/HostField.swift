@@ -1,0 +1,57 @@
+// What the Host field may hold, and with it the host of a URL.
+
+public enum HostField {
+    /// Bytes at most: the longest name that the domain name system has, and a port.
+    private static let longest = 253 + 6
+
+    /// Whether this is a name or address and perhaps a port (RFC 9110, 7.2), of characters that can be written into a URL, JSON, XML and
+    /// header fields as they are. Allocates nothing.
+    public static func isHost(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count > 0, bytes.count <= longest else { return false }
+        var index = 0
+        if bytes[0] == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), (3...46).contains(end) else { return false }
+            var colons = 0
+            for index in 1..<end {
+                guard isAddressByte(bytes[index]) else { return false }
+                if bytes[index] == UInt8(ascii: ":") { colons += 1 }
+            }
+            guard colons >= 2 else { return false }
+            index = end + 1
+        } else {
+            while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
+            guard index > 0 else { return false }
+        }
+        return index == bytes.count || isPort(bytes.extracting(index...))
+    }
+
+    /// Whether a host, which must be one, names its port.
+    public static func hasPort(_ host: String) -> Bool {
+        guard let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) else { return false }
+        return !host.utf8[colon...].contains(UInt8(ascii: "]"))
+    }
+
+    private static func isPort(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes[0] == UInt8(ascii: ":"), (2...6).contains(bytes.count) else { return false }
+        var port = 0
+        for index in 1..<bytes.count {
+            guard (0x30...0x39).contains(bytes[index]) else { return false }
+            port = port * 10 + Int(bytes[index] - 0x30)
+        }
+        return (1...65_535).contains(port)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66, UInt8(ascii: "."), UInt8(ascii: ":"): true
+        default: false
+        }
+    }
+}

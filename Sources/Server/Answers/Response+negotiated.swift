@@ -1,0 +1,47 @@
+// What a client takes: texts in gzip, and nothing at all where its copy is current.
+
+internal import HTTP
+private import Imaging
+
+extension Response {
+    /// Bytes of a text below which gzip gains nothing: a packet carries them as they are.
+    private static let leastWorthwhile = 1_024
+
+    /// Whether bytes of this media type are worth compressing. Images are compressed already.
+    static func isText(_ mediaType: String) -> Bool {
+        ["text/", "application/json", "application/ld+json", "application/xml", "application/manifest+json", "image/svg+xml"]
+            .contains { mediaType.hasPrefix($0) }
+    }
+
+    /// The same answer as this client takes it: a text in the coding that it likes best, each coding with an entity tag of its own, and 304
+    /// where it has that already. Texts without an entity tag get one, a digest of their bytes. For GET and HEAD.
+    func negotiated(for request: borrowing Request) -> Response {
+        guard let type = value(of: "Content-Type"), Response.isText(type) else { return notModified(for: request) ?? self }
+        guard let coding = ContentCoding.preferred(request.text(.acceptEncoding)) else {
+            return Problem(.notAcceptable, "Accept-Encoding refuses both gzip and the text as it is; those are all there are.").response
+        }
+        var plain = self
+        plain.gzippedBody = nil
+        plain.set(ResponseField("Vary", value(of: "Vary").map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"))
+        if status == .ok, value(of: "ETag") == nil, value(of: "Cache-Control") != "no-store" {
+            plain.set(ResponseField("ETag", "\"\(Imaging.digest(body).prefix(32))\""))
+        }
+        guard coding == .gzip, body.count >= Response.leastWorthwhile else { return plain.notModified(for: request) ?? plain }
+        var zipped = plain
+        zipped.set(ResponseField("Content-Encoding", "gzip"))
+        if let tag = plain.value(of: "ETag") { zipped.set(ResponseField("ETag", tag.dropLast() + "-gzip\"")) }
+        if let response = zipped.notModified(for: request) { return response }
+        guard let bytes = gzippedBody ?? Gzip.compress(body, .quick) else { return plain }
+        zipped.body = bytes
+        return zipped
+    }
+
+    /// A 304 in place of an answer of which the client has a copy.
+    private func notModified(for request: borrowing Request) -> Response? {
+        guard status == .ok, let tag = value(of: "ETag") else { return nil }
+        let validators = Validators(entityTag: tag, lastModified: value(of: "Last-Modified").flatMap(HTTPDate.parse))
+        guard validators.isNotModified(for: request) else { return nil }
+        // What describes a body is left out (RFC 9110, 15.4.5).
+        return Response(.notModified, fields: fields.filter { !["Content-Type", "Content-Encoding"].contains($0.name.description) })
+    }
+}

@@ -1,0 +1,57 @@
+// The origin that a request was sent to, as far as it and the proxies on its way tell.
+
+internal import HTTP
+
+extension Origin {
+    /// What the operator decided; else what trusted proxies say, `Forwarded` before `X-Forwarded-*`, each part by itself; else the Host
+    /// field. What is malformed counts as not said. The parser reads the fields of proxies from trusted peers alone.
+    init(of request: borrowing Request, _ configuration: Configuration) {
+        if let decided = configuration.origin {
+            self = decided
+            return
+        }
+        guard let proxies = configuration.trustedProxies else {
+            self.init(scheme: "http", host: request.text(.host).flatMap(Origin.host))
+            return
+        }
+        let elements = request.text(.forwarded).flatMap(ForwardedElement.list) ?? []
+        let notes = elements[proxies.firstBelievable(elements.map(\.source))...]
+        let lists = ForwardedLists(request, proxies)
+        let scheme =
+            notes.lazy.compactMap { $0.proto.flatMap(Origin.scheme) }.first ?? lists.value(.forwardedProto).flatMap(Origin.scheme) ?? "http"
+        let prefix = lists.value(.forwardedPrefix).flatMap(Origin.prefix) ?? ""
+        if let host = notes.lazy.compactMap({ $0.host.flatMap(Origin.host) }).first {
+            self.init(scheme: scheme, host: host, prefix: prefix)
+        } else {
+            let host = lists.value(.forwardedHost).flatMap(Origin.host) ?? request.text(.host).flatMap(Origin.host)
+            self.init(scheme: scheme, host: host.map { lists.completed($0, scheme) }, prefix: prefix)
+        }
+    }
+}
+
+/// The `X-Forwarded-*` fields of a request: lists to which each proxy adds, or single values that the last one has set.
+private struct ForwardedLists {
+    private let values: [RequestField: [String]]
+    /// How many proxies at the end of the way are trusted.
+    private let hops: Int
+
+    init(_ request: borrowing Request, _ proxies: TrustedProxies) {
+        var values: [RequestField: [String]] = [:]
+        for field in [RequestField.forwardedFor, .forwardedProto, .forwardedHost, .forwardedPort, .forwardedPrefix] {
+            guard let text = request.text(field) else { continue }
+            values[field] = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+        }
+        self.values = values
+        let sources = values[.forwardedFor] ?? []
+        hops = max(1, sources.count - proxies.firstBelievable(sources))
+    }
+
+    /// What the trusted proxy says that is nearest to the client.
+    func value(_ field: RequestField) -> String? { values[field].flatMap { $0.isEmpty ? nil : $0[max(0, $0.count - hops)] } }
+
+    /// A host with the port that a proxy names apart, where that is not the scheme's own.
+    func completed(_ host: String, _ scheme: String) -> String {
+        guard !HostField.hasPort(host), let port = value(.forwardedPort), port != (scheme == "https" ? "443" : "80") else { return host }
+        return Origin.host("\(host):\(port)") ?? host
+    }
+}

@@ -1,0 +1,115 @@
+"""Texts in gzip: what is sent, how it is marked for caches, and that every client has the same bytes in the end."""
+
+import gzip
+import http.client
+import shutil
+import subprocess
+import urllib.request
+import zlib
+
+import numpy
+import pytest
+from PIL import Image
+
+from client import get, is_problem
+
+TEXTS = ["/", "/view/a.png", "/js/azulejo-viewer.js", "/css/azulejo.css", "/favicon.svg", "/images?limit=100", "/images/a.png",
+         "/iiif/3/a.png/info.json", "/dzi/a.png.dzi", "/viewport/a.png?width=900&height=700&dpr=4", "/metrics"]
+LONG = ["/", "/js/azulejo-viewer.js", "/css/azulejo.css", "/images?limit=100", "/viewport/a.png?width=9000&height=7000", "/metrics"]
+OTHERS = ["/tiles/a.png/0/0/0.jpg", "/tiles/a.png/0/0/0.png", "/images/a.png/thumbnail.jpg", "/iiif/3/a.png/full/max/0/default.png"]
+
+
+@pytest.fixture(scope="module")
+def server(serve_for_module, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("texts")
+    Image.fromarray(numpy.zeros((6_000, 8_000, 3), "uint8")).save(folder / "a.png")
+    for number in range(20):
+        Image.new("RGB", (8, 6)).save(folder / f"{number}.png")
+    return serve_for_module(folder)
+
+
+@pytest.mark.parametrize("target", TEXTS)
+def test_what_is_marked(server, target):
+    plain, zipped = get(server, target), get(server, target, {"Accept-Encoding": "gzip"})
+    for answer in (plain, zipped):
+        assert answer.status == 200 and answer.fields["vary"] == "Accept-Encoding"
+        assert int(answer.fields["content-length"]) == len(answer.body)
+    assert "content-encoding" not in plain.fields
+    head = get(server, target, {"Accept-Encoding": "gzip"}, method="HEAD")
+    if target != "/metrics":
+        assert {**head.fields, "date": ""} == {**zipped.fields, "date": ""}
+        assert plain.fields["etag"].startswith('"') and zipped.fields["etag"].startswith('"')
+        assert (plain.fields["etag"] == zipped.fields["etag"]) == ("content-encoding" not in zipped.fields)
+
+
+@pytest.mark.parametrize("target", LONG)
+def test_the_same_bytes_for_every_client(server, target):
+    plain = get(server, target).body
+    answer = get(server, target, {"Accept-Encoding": "br;q=0.9, gzip;q=0.5, *;q=0"})
+    assert answer.fields["content-encoding"] == "gzip" and len(answer.body) < len(plain)
+    if target == "/metrics":
+        return  # It counts its own requests.
+    assert gzip.decompress(answer.body) == plain == zlib.decompress(answer.body, wbits=31)
+    request = urllib.request.Request(server.address.rstrip("/") + target, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request) as response:
+        assert gzip.decompress(response.read()) == plain
+    if shutil.which("curl"):
+        assert subprocess.run(["curl", "-s", "--compressed", server.address.rstrip("/") + target], capture_output=True,
+                              check=True).stdout == plain
+    connection = http.client.HTTPConnection(server.host, server.port)
+    connection.request("GET", target, headers={"Accept-Encoding": "identity"})
+    assert connection.getresponse().read() == plain
+    connection.close()
+
+
+@pytest.mark.parametrize("target", OTHERS)
+def test_images_are_sent_as_they_are(server, target):
+    plain, asked = get(server, target), get(server, target, {"Accept-Encoding": "gzip, br, identity;q=0"})
+    assert (asked.status, asked.body, asked.fields["etag"]) == (200, plain.body, plain.fields["etag"])
+    assert "content-encoding" not in asked.fields and "vary" not in asked.fields
+
+
+def test_what_is_too_short(server):
+    for target in ("/dzi/a.png.dzi", "/healthz"):
+        assert "content-encoding" not in get(server, target, {"Accept-Encoding": "gzip"}).fields
+
+
+@pytest.mark.parametrize("asked, coding", [
+    ("gzip;q=0", None), ("gzip;q=0, *", None), ("*", "gzip"), ("", None), ("identity", None), ("deflate, br", None), ("gzip;q=0.001", "gzip"),
+    ("identity;q=1, gzip;q=0.5", None), ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"), ("gzip;q=7", None), ("GZIP", "gzip"),
+])
+def test_what_is_asked_for(server, asked, coding):
+    assert get(server, "/css/azulejo.css", {"Accept-Encoding": asked}).fields.get("content-encoding") == coding
+
+
+def test_neither_form(server):
+    for asked in ("identity;q=0", "*;q=0", "br, *;q=0"):
+        assert is_problem(get(server, "/images", {"Accept-Encoding": asked}), 406)
+
+
+def test_conditions(server):
+    for target in ("/css/azulejo.css", "/images?limit=50"):
+        for fields in ({}, {"Accept-Encoding": "gzip"}):
+            answer = get(server, target, fields)
+            for tag in (answer.fields["etag"], "W/" + answer.fields["etag"], f'"x", {answer.fields["etag"]}'):
+                again = get(server, target, {**fields, "If-None-Match": tag})
+                assert again.status == 304
+                for name in ("etag", "vary", "cache-control"):
+                    assert again.fields[name] == answer.fields[name]
+                assert not {"content-type", "content-encoding", "content-length"} & set(again.fields)
+    tags = {get(server, "/css/azulejo.css", fields).fields["etag"] for fields in ({}, {"Accept-Encoding": "gzip"})}
+    assert len(tags) == 2
+
+
+def test_parts_of_texts_are_not_sent(server):
+    """A range of one form would be nonsense in the other: the whole is sent, as the specification allows."""
+    whole = get(server, "/css/azulejo.css", {"Accept-Encoding": "gzip"})
+    assert "accept-ranges" not in whole.fields
+    answer = get(server, "/css/azulejo.css", {"Accept-Encoding": "gzip", "Range": "bytes=0-9"})
+    assert (answer.status, answer.body) == (200, whole.body)
+
+
+def test_a_list_that_changed_has_another_tag(server):
+    before = get(server, "/images?limit=1").fields["etag"]
+    assert get(server, "/images?limit=2").fields["etag"] != before
+    assert get(server, "/images?limit=1").fields["etag"] == before
