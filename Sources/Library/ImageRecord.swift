@@ -4,7 +4,7 @@ public import Geometry
 public import Imaging
 private import Synchronization
 
-/// One page of one source file in one state of that file. Immutable but for the moment of the last check.
+/// One page of one source file in one state of that file. Immutable but for what the last look at the folder found.
 public final class ImageRecord: Sendable {
     /// The path below the folder, with `;N` for a page other than the first; decoded.
     public let identifier: String
@@ -19,6 +19,7 @@ public final class ImageRecord: Sendable {
     /// When the file was looked at last, in milliseconds.
     private let checked: Atomic<Int>
     private let isBeingChecked = Atomic<Bool>(false)
+    private let sidecarExists = Atomic<Bool>(false)
 
     /// How long a record is taken to be current without a look at its file, in milliseconds, before somebody should look at it.
     static let freshness = 1_000
@@ -69,8 +70,12 @@ public final class ImageRecord: Sendable {
     /// Seconds since 1970.
     public var lastModified: Int { identity.modified / 1_000_000_000 }
 
+    /// Whether a file that says something about the image stood beside it when it was looked at last. Nothing that an image's bytes depend on.
+    public var hasSidecar: Bool { sidecarExists.load(ordering: .relaxed) }
+
     /// The file was found as it was.
-    func markChecked() {
+    func markChecked(hasSidecar: Bool) {
+        sidecarExists.store(hasSidecar, ordering: .relaxed)
         checked.store(MonotonicClock.milliseconds, ordering: .relaxed)
     }
 }

@@ -28,7 +28,7 @@ import TestSupport
         #expect(record.currency(at: checked + 1_500) == .due)
         record.checkDidEnd(isCurrent: nil)
         #expect(record.currency(at: checked + 1_500) == .due, "nobody could look: another has to")
-        record.markChecked()
+        record.markChecked(hasSidecar: false)
         record.checkDidEnd(isCurrent: true)
         let later = MonotonicClock.milliseconds
         #expect(record.currency(at: later + 900) == .fresh && record.currency(at: later + 1_500) == .due)

@@ -29,7 +29,8 @@ final class Application: Sendable {
         self.files = files
         self.log = log
         self.loads = loads
-        answers = ImageAnswers(configuration: configuration, service: service, files: files)
+        answers = ImageAnswers(
+            configuration: configuration, service: service, files: files, sidecars: Sidecars(library: library, log: log))
     }
 
     /// From now on the server says that it is not ready.

@@ -13,13 +13,15 @@ final class ImageAnswers: Sendable {
     let configuration: Configuration
     let service: TileService
     let files: PublicFiles
+    let sidecars: Sidecars
     let eventStreams = Quota(ImageAnswers.eventStreamLimit)
     let downloads = Quota(ImageAnswers.downloadLimit)
 
-    init(configuration: Configuration, service: TileService, files: PublicFiles) {
+    init(configuration: Configuration, service: TileService, files: PublicFiles, sidecars: Sidecars) {
         self.configuration = configuration
         self.service = service
         self.files = files
+        self.sidecars = sidecars
     }
 
     /// The pixels on the longer side of a thumbnail.
