@@ -2,7 +2,7 @@
 
 /// A header field of a request that some part of the server looks at.
 public enum RequestField: Int, CaseIterable, Sendable {
-    case host, expect, range
+    case host, expect, range, accept
     case ifNoneMatch, ifModifiedSince, ifRange
 
     /// The field's name in lower case.
@@ -11,6 +11,7 @@ public enum RequestField: Int, CaseIterable, Sendable {
         case .host: "host"
         case .expect: "expect"
         case .range: "range"
+        case .accept: "accept"
         case .ifNoneMatch: "if-none-match"
         case .ifModifiedSince: "if-modified-since"
         case .ifRange: "if-range"
@@ -24,7 +25,7 @@ public enum RequestField: Int, CaseIterable, Sendable {
         switch name.count {
         case 4: candidate = .host
         case 5: candidate = .range
-        case 6: candidate = .expect
+        case 6: candidate = name[0] | 0x20 == UInt8(ascii: "e") ? .expect : .accept
         case 8: candidate = .ifRange
         case 13: candidate = .ifNoneMatch
         case 17: candidate = .ifModifiedSince

@@ -28,7 +28,7 @@ public struct ImageIdentifier: Hashable, Sendable {
     public var segment: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(path.utf8.count + 16)
-        bytes.appendPercentEncoded(path, also: UInt8(ascii: ";"))
+        bytes.append(segmentOf: path)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -38,4 +38,9 @@ public struct ImageIdentifier: Hashable, Sendable {
         hasher.combine(path.utf8.count)
         for byte in path.utf8 { hasher.combine(byte) }
     }
+}
+
+extension [UInt8] {
+    /// Appends an identifier's `segment`.
+    mutating func append(segmentOf path: String) { appendPercentEncoded(path, also: UInt8(ascii: ";")) }
 }

@@ -15,7 +15,8 @@ import Testing
             """
             {"rights": "http://creativecommons.org/licenses/by/4.0/",
              "service": {"id": "https://example.org/search", "type": "SearchService2", "profile": 1.50},
-             "attribution": [{"@value": "Museu", "@language": "pt"}, "Museum"], "license": "http://example.org/l", "logo": {"@id": "http://a/b"},
+             "attribution": [{"@value": "Museu", "@language": "pt"}, "Museum"], "license": "http://example.org/l",
+             "logo": {"@id": "http://a/b"},
              "label": {"pt": ["Lisboa"], "en": "Lisbon"}, "summary": "A \\"wall\\"", "other": [1],
              "metadata": [{"label": "Date", "value": {"none": ["1755", "1756"]}, "more": 1}],
              "requiredStatement": {"label": {"en": ["Attribution"]}, "value": "Museu"}}
@@ -41,7 +42,8 @@ import Testing
 
     @Test(arguments: [
         "", "[]", "\"a\"", "{", #"{"rights": 1}"#, #"{"rights": null}"#, #"{"rights": "public domain"}"#, #"{"rights": "http://a b"}"#,
-        #"{"rights": ["http://a/"]}"#, #"{"service": "a"}"#, #"{"service": [{}, 1]}"#, #"{"label": 1}"#, #"{"label": {}}"#,
+        #"{"rights": ["http://a/"]}"#, #"{"service": "a"}"#, #"{"service": [{"id": "http://a"}, 1]}"#, #"{"service": {"type": "a"}}"#,
+        #"{"label": 1}"#, #"{"label": {}}"#,
         #"{"label": ["a"]}"#, #"{"label": {"en": [1]}}"#, #"{"label": {"en": {"a": "b"}}}"#, #"{"summary": null}"#, #"{"metadata": {}}"#,
         #"{"metadata": [1]}"#, #"{"metadata": [{"label": "a"}]}"#, #"{"requiredStatement": "a"}"#,
         #"{"requiredStatement": {"value": "a"}}"#,

@@ -1,17 +1,17 @@
 // Sidecar: what the people who publish an image say about it, in a JSON file beside it.
 
-/// The file `IMAGE.json` beside an image, with what IIIF has room for: whose the image is, what it shows, and services that go with it. Every
-/// member may be missing, and members of other names mean nothing.
+/// The file `IMAGE.json` beside an image, with what IIIF has room for: whose the image is, what it shows, and services that go with it.
+/// Every member may be missing, and members of other names mean nothing.
 ///
-/// `rights`, `service`, `label`, `summary`, `metadata` and `requiredStatement` are those of IIIF's versions 3; a plain string does for a text
-/// in no particular language. `attribution`, `license` and `logo` are those of version 2, and go nowhere else.
+/// `rights`, `service`, `label`, `summary`, `metadata` and `requiredStatement` are those of IIIF's versions 3; a plain string does for a
+/// text in no particular language. `attribution`, `license` and `logo` are those of version 2, and go nowhere else.
 public struct Sidecar: Hashable, Sendable {
     /// Bytes that a sidecar has at most.
     public static let sizeLimit = 64 << 10
 
     /// The URI of a licence or a statement of rights.
     public let rights: String?
-    /// Objects, each of one service.
+    /// Objects, each of one service; each has an `id` or `@id`.
     public let service: [JSONValue]
     /// A string, or an array of strings and of objects that name a language.
     public let attribution: JSONValue?
@@ -41,7 +41,7 @@ public struct Sidecar: Hashable, Sendable {
         }
         guard value.members != nil else { throw SidecarError("it is no JSON object") }
         rights = try value.member("rights") { $0.text.flatMap { JSONValue.isURI($0) ? $0 : nil } }
-        service = try value.member("service") { $0.isOneOrMany { $0.members != nil } ? $0.elements ?? [$0] : nil } ?? []
+        service = try value.member("service") { $0.isOneOrMany { ($0["id"] ?? $0["@id"])?.text != nil } ? $0.elements ?? [$0] : nil } ?? []
         attribution = try value.member("attribution") { value in
             value.isOneOrMany { $0.text != nil || $0["@value"]?.text != nil } ? value : nil
         }
