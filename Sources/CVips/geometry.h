@@ -32,6 +32,29 @@ static inline int azv_affine(
     return result;
 }
 
+static inline int azv_mirror(VipsImage *in, VipsImage **out) { return vips_flip(in, out, VIPS_DIRECTION_HORIZONTAL, NULL); }
+
+// Clockwise, 0 to 3 quarters.
+static inline int azv_turn_quarters(VipsImage *in, VipsImage **out, int quarters) {
+    return vips_rot(in, out, (VipsAngle) (VIPS_ANGLE_D0 + quarters), NULL);
+}
+
+// Turns clockwise about the origin, moves by (x, y), and gives the pixels [0, width) by [0, height) of that; where the image is not, the
+// background. Coordinates are of pixel centres.
+static inline int azv_turn(
+    VipsImage *in, VipsImage **out, double cosine, double sine, double x, double y, int width, int height, double *background,
+    int bands, VipsInterpolate *interpolate) {
+    int area[4] = {0, 0, width, height};
+    VipsArrayInt *oarea = vips_array_int_new(area, 4);
+    VipsArrayDouble *colour = vips_array_double_new(background, bands);
+    int result = vips_affine(
+        in, out, cosine, -sine, sine, cosine, "interpolate", interpolate, "oarea", oarea, "odx", x, "ody", y,
+        "extend", VIPS_EXTEND_BACKGROUND, "background", colour, "premultiplied", TRUE, NULL);
+    vips_area_unref(VIPS_AREA(colour));
+    vips_area_unref(VIPS_AREA(oarea));
+    return result;
+}
+
 static inline int azv_embed(
     VipsImage *in, VipsImage **out, int x, int y, int width, int height, double *background, int bands) {
     VipsArrayDouble *colour = vips_array_double_new(background, bands);

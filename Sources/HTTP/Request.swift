@@ -19,7 +19,7 @@ public struct Request: Sendable {
     public internal(set) var keepsAlive = true
     /// Whether the client speaks HTTP/1.0.
     public internal(set) var isHTTP10 = false
-    var fields = InlineArray<14, Range<Int>?>(repeating: nil)
+    var fields = InlineArray<15, Range<Int>?>(repeating: nil)
 
     /// Where the value of a header field lies in `bytes`, white space around it removed. Repeated fields are joined with ", ".
     public subscript(field: RequestField) -> Range<Int>? { fields[field.rawValue] }

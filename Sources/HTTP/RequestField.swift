@@ -2,7 +2,7 @@
 
 /// A header field of a request that some part of the server looks at.
 public enum RequestField: Int, CaseIterable, Sendable {
-    case host, expect, range
+    case host, expect, range, accept
     case ifNoneMatch, ifModifiedSince, ifRange
     case acceptEncoding, authorization
     case forwarded, forwardedFor, forwardedHost, forwardedPort, forwardedPrefix, forwardedProto
@@ -13,6 +13,7 @@ public enum RequestField: Int, CaseIterable, Sendable {
         case .host: "host"
         case .expect: "expect"
         case .range: "range"
+        case .accept: "accept"
         case .ifNoneMatch: "if-none-match"
         case .ifModifiedSince: "if-modified-since"
         case .ifRange: "if-range"
@@ -37,7 +38,7 @@ public enum RequestField: Int, CaseIterable, Sendable {
         switch name.count {
         case 4: self.init(name, .host)
         case 5: self.init(name, .range)
-        case 6: self.init(name, .expect)
+        case 6: self.init(name, .expect, .accept)
         case 8: self.init(name, .ifRange)
         case 9: self.init(name, .forwarded)
         case 13: self.init(name, .ifNoneMatch, .authorization)

@@ -48,11 +48,33 @@ public final class ResponseEncoder {
         }
     }
 
-    /// The head of a prepared 200 up to its prepared lines: status line and Date, the connection's fate, and the life in caches. Valid for
-    /// the second that `advance` named last.
-    /// - Parameter life: which of the lives that the encoder was made with.
-    public func preparedStart(keepsAlive: Bool, isHTTP10: Bool, life: Int) -> [UInt8] {
-        starts[life * Fate.allCases.count + Fate(keepsAlive: keepsAlive, isHTTP10: isHTTP10).rawValue]
+    /// Lends the head of a prepared 200 up to its prepared lines: status line and Date, the connection's fate, the life in caches, and the
+    /// link. Its date is that of the second that `advance` named last.
+    /// - Parameters:
+    ///   - life: which of the lives that the encoder was made with.
+    ///   - link: the value of the Link field, without line breaks; nil where there is none.
+    public func withPreparedStart<Result>(
+        keepsAlive: Bool, isHTTP10: Bool, life: Int, link: [UInt8]?, _ body: (Span<UInt8>) -> Result
+    ) -> Result {
+        let start = starts[life * Fate.allCases.count + Fate(keepsAlive: keepsAlive, isHTTP10: isHTTP10).rawValue]
+        guard let link else { return body(start.span) }
+        return withHeadMemory { head in
+            head.append(contentsOf: start)
+            head.append(contentsOf: "Link: ".utf8)
+            head.append(contentsOf: link)
+            head.append(contentsOf: "\r\n".utf8)
+            return body(head.span)
+        }
+    }
+
+    /// Lends the memory in which heads are written, empty.
+    private func withHeadMemory<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
+        var head = self.head
+        // Taken out and put back: the array stays the only one of its kind, and so keeps its room.
+        self.head = []
+        defer { self.head = head }
+        head.removeAll(keepingCapacity: true)
+        return body(&head)
     }
 
     /// Lends the whole head of a response, and the empty line behind it.
@@ -60,22 +82,20 @@ public final class ResponseEncoder {
         of response: borrowing Response, keepsAlive: Bool, isHTTP10: Bool, _ body: (Span<UInt8>) -> Result
     ) -> Result {
         let fate = Fate(keepsAlive: keepsAlive, isHTTP10: isHTTP10)
-        var head = self.head
-        // Taken out and put back: the array stays the only one of its kind, and so keeps its room.
-        self.head = []
-        defer { self.head = head }
-        head.removeAll(keepingCapacity: true)
-        head.append(contentsOf: "HTTP/1.1 \(response.status.rawValue) \(response.status.reason)\r\nDate: \(date)\r\n\(fate.line)".utf8)
-        for field in response.fields { head.append(field) }
-        switch response.length {
-        // 304 and 204 have no body and no length (RFC 9110, 8.6).
-        case _ where response.status == .notModified || response.status == .noContent: break
-        case .ofBody: head.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
-        case .following(let count): head.append(contentsOf: "Content-Length: \(count)\r\n".utf8)
-        case .open: if !isHTTP10 { head.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+        return withHeadMemory { head in
+            head.append(
+                contentsOf: "HTTP/1.1 \(response.status.rawValue) \(response.status.reason)\r\nDate: \(date)\r\n\(fate.line)".utf8)
+            for field in response.fields { head.append(field) }
+            switch response.length {
+            // 304 and 204 have no body and no length (RFC 9110, 8.6).
+            case _ where response.status == .notModified || response.status == .noContent: break
+            case .ofBody: head.append(contentsOf: "Content-Length: \(response.body.count)\r\n".utf8)
+            case .following(let count): head.append(contentsOf: "Content-Length: \(count)\r\n".utf8)
+            case .open: if !isHTTP10 { head.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+            }
+            head.append(contentsOf: "\r\n".utf8)
+            return body(head.span)
         }
-        head.append(contentsOf: "\r\n".utf8)
-        return body(head.span)
     }
 
     /// Header lines that do not depend on the moment, ended by the empty line: what a cache keeps in front of a body.

@@ -19,7 +19,9 @@ public struct Encoding: Hashable, Sendable {
     /// The most pixels that the format can have on a side.
     public var maximumSide: Int {
         switch format {
-        case .jpg, .gif: 65_535
+        // libjpeg's own limit, below the format's.
+        case .jpg: 65_500
+        case .gif: 65_535
         case .webp, .avif: 16_383
         case .png, .tif, .jp2: 10_000_000
         }

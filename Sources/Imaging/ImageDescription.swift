@@ -44,6 +44,9 @@ public struct ImageDescription: Hashable, Sendable {
     /// Bytes of memory that the file's own bytes take where many have to be read at a time.
     let encodedBytes: Int
 
+    /// Whether it has no colours to lose.
+    public var isGrey: Bool { bands - (hasAlpha ? 1 : 0) < 3 }
+
     /// Which of the stored levels is the smallest that is not smaller than a picture of that size; nil where none is. Halving with floor
     /// leaves a level up to one pixel short.
     public func storedLevel(covering size: PixelSize) -> Int? {

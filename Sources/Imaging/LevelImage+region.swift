@@ -8,10 +8,9 @@ public struct RegionRender: Hashable, Sendable {
     public enum Quality: Hashable, Sendable {
         /// As they are.
         case `default`
-        /// Three channels, even where the image is grey.
-        case color
+        /// One channel, and alpha where the image has it and the format keeps it.
         case gray
-        /// Black and white.
+        /// Black and white, in one channel.
         case bitonal
     }
 
@@ -20,17 +19,21 @@ public struct RegionRender: Hashable, Sendable {
     public var region: PixelRect
     /// Of the result. Each side is scaled by itself.
     public var size: PixelSize
+    /// What is done with the region when it has its size.
+    public var turn: Turn
     public var quality: Quality
     public var encoding: Encoding
-    /// What lies behind a transparent image where the format keeps no alpha. Its own alpha is not used.
+    /// What lies behind a transparent image, and around a turned one, where the format keeps no alpha. Its own alpha is not used.
     public var background: Colour
 
     /// Without `size`, the region at its own size.
     public init(
-        region: PixelRect, size: PixelSize? = nil, quality: Quality = .default, encoding: Encoding, background: Colour = .white
+        region: PixelRect, size: PixelSize? = nil, turn: Turn = .none, quality: Quality = .default, encoding: Encoding,
+        background: Colour = .white
     ) {
         self.region = region
         self.size = size ?? region.size
+        self.turn = turn
         self.quality = quality
         self.encoding = encoding
         self.background = background
@@ -42,7 +45,7 @@ extension LevelImage {
     /// where the region lies outside the level or the format cannot hold the size.
     /// - Parameter sharing: what has the parts of the work done.
     public func render(_ render: RegionRender, sharing: WorkSharing = doAlone) throws(ImagingError) -> [UInt8] {
-        try render.encoding.check(render.size)
+        try render.encoding.check(render.turn.canvas(of: render.size))
         guard let inside = PixelRect(size).intersection(render.region), inside.x == render.region.x, inside.y == render.region.y,
             render.region.maxX <= size.width + 1, render.region.maxY <= size.height + 1
         else {
@@ -51,7 +54,9 @@ extension LevelImage {
         if let bytes = renderPlanes(render, of: inside, sharing) { return bytes }
         return try withPixels(of: inside) { (image) throws(ImagingError) in
             var result = try image.cropped(to: inside).repeatingEdges(to: render.region.size).scaled(to: render.size)
-            if !render.encoding.format.keepsAlpha { result = try result.flattened(on: render.background) }
+            let keepsAlpha = render.encoding.format.keepsAlpha && render.quality != .bitonal
+            if !keepsAlpha { result = try result.flattened(on: render.background) }
+            result = try result.turned(render.turn, alpha: keepsAlpha, background: render.background)
             return try result.inQuality(render.quality).encoded(render.encoding)
         }
     }
@@ -127,7 +132,6 @@ extension ImageHandle {
     fileprivate func inQuality(_ quality: RegionRender.Quality) throws(ImagingError) -> ImageHandle {
         switch quality {
         case .default: return self
-        case .color: return try inFullColour()
         case .gray: return try inGrey()
         case .bitonal:
             let grey = try inGrey()

@@ -30,7 +30,7 @@ public final class ImageLibrary: Sendable {
         case failure(SourceFile.Identity, LibraryError)
     }
 
-    private let folder: Folder
+    let folder: Folder
     private let parameters: Parameters
     /// By the identifiers' bytes: to Swift two strings are equal where only their Unicode normal forms differ, and to a file system they are
     /// two names.
@@ -53,18 +53,19 @@ public final class ImageLibrary: Sendable {
     /// - Parameter identifier: decoded; a page is `;N` at its end, from 1, unless a file's own name ends so.
     public func record(_ identifier: String) throws(LibraryError) -> ImageRecord {
         let time = MonotonicClock.milliseconds
-        guard let (path, page) = ImageLibrary.locate(identifier, folder.file), let identity = SourceFile.Identity(path: path) else {
+        guard let (name, path, page) = ImageLibrary.locate(identifier, folder.file), let identity = SourceFile.Identity(path: path) else {
             throw .notFound
         }
+        let hasSidecar = hasSidecar(name)
         let key = Array(identifier.utf8)
         switch known.withLock({ $0[key] }) {
         case .record(let record) where record.identity == identity && record.path.utf8.elementsEqual(path.utf8):
-            record.markChecked(at: time)
+            record.markChecked(at: time, hasSidecar: hasSidecar)
             return record
         case .failure(identity, let error):
             throw error
         default:
-            return try describe(identifier, path: path, page: page, identity: identity)
+            return try describe(identifier, path: path, page: page, identity: identity, hasSidecar: hasSidecar)
         }
     }
 
@@ -77,7 +78,8 @@ public final class ImageLibrary: Sendable {
     /// The record of a file that lies anywhere; its identifier is the last component of its path.
     /// - Parameter path: of an image, or of one followed by `;N` for a page, from 1.
     public static func record(at path: String, _ parameters: Parameters) throws(LibraryError) -> ImageRecord {
-        guard let (resolved, page) = locate(path, { Folder.resolve($0) }), let slash = resolved.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+        guard let (_, resolved, page) = locate(path, { Folder.resolve($0) }), let slash = resolved.utf8.lastIndex(of: UInt8(ascii: "/"))
+        else {
             throw .notFound
         }
         let name = String(resolved[resolved.utf8.index(after: slash)...])
@@ -127,23 +129,25 @@ public final class ImageLibrary: Sendable {
         }
     }
 
-    /// - Parameter find: the file that a path names; nil where there is none.
-    private static func locate(_ identifier: String, _ find: (String) -> String?) -> (path: String, page: Int)? {
-        if let path = find(identifier) { return (path, 0) }
+    /// The file that an identifier means: its name, which is the identifier without the page, its path, and the page, from 0.
+    /// - Parameter find: the path of the file that a name stands for; nil where there is none.
+    static func locate(_ identifier: String, _ find: (String) -> String?) -> (name: String, path: String, page: Int)? {
+        if let path = find(identifier) { return (identifier, path, 0) }
         guard let semicolon = identifier.utf8.lastIndex(of: UInt8(ascii: ";")) else { return nil }
         let digits = identifier.utf8[identifier.utf8.index(after: semicolon)...]
         guard (1...6).contains(digits.count), digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(String(decoding: digits, as: UTF8.self)),
-            let path = find(String(identifier[..<semicolon]))
+            let number = Int(String(decoding: digits, as: UTF8.self))
         else { return nil }
-        return (path, number - 1)
+        let name = String(identifier[..<semicolon])
+        return find(name).map { (name, $0, number - 1) }
     }
 
     private func describe(
-        _ identifier: String, path: String, page: Int, identity: SourceFile.Identity
+        _ identifier: String, path: String, page: Int, identity: SourceFile.Identity, hasSidecar: Bool
     ) throws(LibraryError) -> ImageRecord {
         do throws(ImagingError) {
             let record = try ImageLibrary.describe(identifier, path: path, page: page, parameters)
+            record.noteSidecar(hasSidecar)
             remember(identifier, .record(record))
             return record
         } catch {

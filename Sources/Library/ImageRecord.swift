@@ -4,7 +4,7 @@ public import Geometry
 public import Imaging
 private import Synchronization
 
-/// One page of one source file in one state of that file. Immutable but for the moment of the last check.
+/// One page of one source file in one state of that file. Immutable but for what the last look at the folder found.
 public final class ImageRecord: Sendable {
     /// The path below the folder, with `;N` for a page other than the first; decoded.
     public let identifier: String
@@ -19,6 +19,7 @@ public final class ImageRecord: Sendable {
     /// When the last look at the file began, in milliseconds: it may have changed during that look.
     private let checked: Atomic<Int>
     private let isBeingChecked = Atomic<Bool>(false)
+    private let sidecarExists = Atomic<Bool>(false)
 
     /// How long a record is taken to be current without a look at its file, in milliseconds, before somebody should look at it.
     static let freshness = 1_000
@@ -69,9 +70,15 @@ public final class ImageRecord: Sendable {
     /// Seconds since 1970.
     public var lastModified: Int { identity.modified / 1_000_000_000 }
 
+    /// Whether a file that says something about the image stood beside it when it was looked at last. Nothing that an image's bytes depend on.
+    public var hasSidecar: Bool { sidecarExists.load(ordering: .relaxed) }
+
+    func noteSidecar(_ exists: Bool) { sidecarExists.store(exists, ordering: .relaxed) }
+
     /// The file was found as it was.
     /// - Parameter time: when the look began, in milliseconds of the monotonic clock.
-    func markChecked(at time: Int) {
+    func markChecked(at time: Int, hasSidecar: Bool) {
+        noteSidecar(hasSidecar)
         checked.store(time, ordering: .relaxed)
     }
 }

@@ -32,7 +32,7 @@ public struct ImageIdentifier: Hashable, Sendable {
     public func segment(_ substitute: SlashSubstitute? = nil) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(path.utf8.count + 16)
-        bytes.appendPercentEncoded(substitute?.segment(path) ?? Array(path.utf8), also: UInt8(ascii: ";"))
+        bytes.append(segmentOf: path, substitute)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -41,5 +41,16 @@ public struct ImageIdentifier: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(path.utf8.count)
         for byte in path.utf8 { hasher.combine(byte) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends an identifier's `segment`.
+    mutating func append(segmentOf path: String, _ substitute: SlashSubstitute?) {
+        if let substitute {
+            appendPercentEncoded(substitute.segment(path), also: UInt8(ascii: ";"))
+        } else {
+            appendPercentEncoded(path.utf8, also: UInt8(ascii: ";"))
+        }
     }
 }

@@ -51,6 +51,12 @@ public struct JSONWriter {
         bytes.append(contentsOf: number.description.utf8)
     }
 
+    /// A number that is written already, as JSON has it.
+    mutating func number(_ digits: String) {
+        separate()
+        bytes.append(contentsOf: digits.utf8)
+    }
+
     /// true or false.
     public mutating func value(_ truth: Bool) {
         separate()

@@ -48,14 +48,14 @@ final class Renderer: Sendable {
         switch product {
         case .tile(let key): return try renderTile(key, of: record)
         case .rendition(_, .thumbnail(let side)): return try renderThumbnail(side, of: record, hasMemory: hasMemory)
-        case .rendition(_, .region(let region, let size, let quality, let format)):
+        case .rendition(_, .region(let region, let size, let turn, let quality, let format)):
             let level = record.grid.level(from: region, to: size)
             let part = record.grid.part(region, ofLevel: level)
             return try withLevel(level, part: part, of: record) { (image) throws(ImagingError) in
                 try image.render(
                     RegionRender(
-                        region: part.scaled(from: record.grid.size(ofLevel: level), to: image.size), size: size, quality: quality,
-                        encoding: encoding(format), background: background), sharing: sharing)
+                        region: part.scaled(from: record.grid.size(ofLevel: level), to: image.size), size: size, turn: turn,
+                        quality: quality, encoding: encoding(format), background: background), sharing: sharing)
             }
         case .rendition(_, .viewport(let canvas, let place, let format, let background)):
             let scale = place.width / Double(record.grid.size.width)

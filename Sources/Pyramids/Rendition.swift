@@ -5,8 +5,8 @@ public import Imaging
 
 /// An image derived from a source: part of it, at some size, in some format. Equal renditions of one version have equal bytes.
 public enum Rendition: Hashable, Sendable {
-    /// `region`, in pixels of the full image, at `size`.
-    case region(PixelRect, size: PixelSize, quality: RegionRender.Quality, format: ImageFormat)
+    /// `region`, in pixels of the full image, at `size`, and then mirrored and turned.
+    case region(PixelRect, size: PixelSize, turn: Turn = .none, quality: RegionRender.Quality, format: ImageFormat)
     /// A canvas in device pixels with the whole image at `place` on it, in device pixels; most of it may be outside.
     case viewport(canvas: PixelSize, place: Rect, format: ImageFormat, background: Colour)
     /// A JPEG that fits into a square of `side` pixels. It never causes a pyramid to be built.
@@ -15,7 +15,7 @@ public enum Rendition: Hashable, Sendable {
     /// The format of its bytes.
     public var format: ImageFormat {
         switch self {
-        case .region(_, _, _, let format), .viewport(_, _, let format, _): format
+        case .region(_, _, _, _, let format), .viewport(_, _, let format, _): format
         case .thumbnail: .jpg
         }
     }
@@ -23,8 +23,9 @@ public enum Rendition: Hashable, Sendable {
     /// A name that no other rendition has: part of cache keys and entity tags.
     public var name: String {
         switch self {
-        case .region(let region, let size, let quality, let format):
-            "region \(region.x),\(region.y),\(region.width),\(region.height) \(size.width),\(size.height) \(quality) \(format)"
+        case .region(let region, let size, let turn, let quality, let format):
+            "region \(region.x),\(region.y),\(region.width),\(region.height) \(size.width),\(size.height) "
+                + "\(turn.isMirrored ? "!" : "")\(turn.millionths) \(quality) \(format)"
         case .viewport(let canvas, let place, let format, let colour):
             "viewport \(canvas.width),\(canvas.height) \(place.x),\(place.y),\(place.width),\(place.height) \(format) "
                 + "\(colour.red),\(colour.green),\(colour.blue),\(colour.alpha)"

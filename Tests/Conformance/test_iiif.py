@@ -1,4 +1,4 @@
-"""The IIIF Image API 3.0: what info.json promises is what is served, and what may be asked, in which forms."""
+"""The IIIF Image API 2.1 and 3.0: what info.json promises is what is served, and what may be asked, in which forms."""
 
 import io
 import math
@@ -29,18 +29,19 @@ def image(answer, kind="jpeg"):
     return Image.open(io.BytesIO(answer.body))
 
 
+@pytest.mark.parametrize("version", [2, 3])
 @pytest.mark.parametrize("name", ["a.png", "narrow.png"])
-def test_information(served, name):
-    answer = served.get(f"/iiif/3/{name}/info.json", {"Host": "images.example:8080"})
-    assert answer.fields["content-type"] == 'application/ld+json;profile="http://iiif.io/api/image/3/context.json"'
+def test_information(served, name, version):
+    answer = served.get(f"/iiif/{version}/{name}/info.json", {"Host": "images.example:8080"})
+    context = f"http://iiif.io/api/image/{version}/context.json"
+    assert answer.fields["content-type"] == ("application/json" if version == 2 else f'application/ld+json;profile="{context}"')
     info = answer.json
     width, height = (WIDTH, HEIGHT) if name == "a.png" else (40, 4_000)
-    assert info["@context"] == "http://iiif.io/api/image/3/context.json"
-    assert info["id"] == f"http://images.example:8080/iiif/3/{name}"
-    assert (info["type"], info["protocol"]) == ("ImageService3", "http://iiif.io/api/image")
-    assert info["profile"] in ("level0", "level1", "level2")
+    assert next(iter(info)) == "@context" and info["@context"] == context
+    assert info["@id" if version == 2 else "id"] == f"http://images.example:8080/iiif/{version}/{name}"
+    assert info["protocol"] == "http://iiif.io/api/image"
     assert (info["width"], info["height"]) == (width, height)
-    base = f"/iiif/3/{name}"
+    base = f"/iiif/{version}/{name}"
     assert info["sizes"]
     for size in info["sizes"]:
         for form in (f"{size['width']},{size['height']}", f"{size['width']},"):
@@ -49,34 +50,58 @@ def test_information(served, name):
     (tiles,) = info["tiles"]
     assert sorted(tiles["scaleFactors"]) == [2**k for k in range(len(tiles["scaleFactors"]))]
     side = tiles["width"]
-    assert tiles.get("height", side) == side
+    assert tiles["height"] == side
     for factor in tiles["scaleFactors"]:
         for y in range(0, height, side * factor):
             for x in range(0, width, side * factor):
                 w, h = min(side * factor, width - x), min(side * factor, height - y)
                 size = math.ceil(w / factor), math.ceil(h / factor)
-                assert image(served.get(f"{base}/{x},{y},{w},{h}/{size[0]},{size[1]}/0/default.jpg")).size == size
-    for extension in info["extraFormats"]:
+                for form in (f"{size[0]},{size[1]}", f"{size[0]},", f",{size[1]}"):
+                    assert image(served.get(f"{base}/{x},{y},{w},{h}/{form}/0/default.jpg")).size == size, form
+    if version == 3:
+        assert (info["type"], info["profile"]) == ("ImageService3", "level2")
+        formats, qualities, limits = {"jpg", "png", *info["extraFormats"]}, {"default", *info["extraQualities"]}, info
+        names = {"regionByPct", "regionByPx", "regionSquare", "sizeByConfinedWh", "sizeByH", "sizeByPct", "sizeByW", "sizeByWh",
+                 "rotationBy90s", *info["extraFeatures"]}
+    else:
+        level, description = info["profile"]
+        assert level == "http://iiif.io/api/image/2/level2.json"
+        formats, qualities, limits = set(description["formats"]), set(description["qualities"]), description
+        names = set(description["supports"])
+    for extension in formats:
         answer = served.get(f"{base}/full/30,/0/default.{extension}")
         assert answer.status == 200 and answer.fields["content-type"].startswith("image/"), extension
-    for quality in info["extraQualities"]:
+    assert qualities == {"default", "color", "gray", "bitonal"}
+    for quality in qualities:
         assert served.get(f"{base}/full/30,/0/{quality}.jpg").status == 200, quality
     features = {
         "regionByPct": "pct:10,10,50,50/10,/0/default.jpg", "regionByPx": "10,10,50,50/max/0/default.jpg",
-        "regionSquare": "square/30,/0/default.jpg", "rotationArbitrary": "full/30,/22.5/default.png",
+        "regionSquare": "square/30,/0/default.jpg", "rotationArbitrary": "full/10,/22.5/default.png",
         "rotationBy90s": "full/30,/90/default.jpg", "mirroring": "full/30,/!0/default.jpg",
-        "sizeByConfinedWh": "full/!30,30/0/default.jpg", "sizeByH": "full/,30/0/default.jpg", "sizeByPct": "full/pct:3/0/default.jpg",
+        "sizeByConfinedWh": "full/!30,30/0/default.jpg", "sizeByH": "full/,300/0/default.jpg", "sizeByPct": "full/pct:3/0/default.jpg",
         "sizeByW": "full/30,/0/default.jpg", "sizeByWh": "full/30,40/0/default.jpg", "sizeUpscaling": "0,0,10,10/%5E30,/0/default.jpg",
+        "sizeByDistortedWh": "full/30,40/0/default.jpg", "sizeAboveFull": "0,0,10,10/30,/0/default.jpg",
     }
-    for feature in info["extraFeatures"]:
-        if feature in features:
-            assert served.get(f"{base}/{features[feature]}").status == 200, feature
+    others = {"sizeAboveFull", "sizeByDistortedWh"} if version == 3 else {"sizeUpscaling"}
+    assert set(features) - others <= names
+    for feature in set(features) - others:
+        assert served.get(f"{base}/{features[feature]}").status == 200, feature
+    # The limits are what holds: one pixel more is refused.
+    caret = "^" if version == 3 else ""
+    side = math.isqrt(limits["maxArea"])
+    assert image(served.get(f"{base}/0,0,40,40/{caret}{side},{side}/0/default.jpg")).size == (side, side)
+    assert is_problem(served.get(f"{base}/0,0,40,40/{caret}{side + 1},{side + 1}/0/default.jpg"), 400)
+    assert limits["maxWidth"] == limits["maxHeight"]
+    assert image(served.get(f"{base}/0,0,40,1/{caret}{limits['maxWidth']},1/0/default.jpg")).size == (limits["maxWidth"], 1)
+    assert is_problem(served.get(f"{base}/0,0,40,1/{caret}{limits['maxWidth'] + 1},1/0/default.jpg"), 400)
 
 
-def test_the_base_leads_to_the_information(served):
-    answer = served.get("/iiif/3/a.png", {"Host": "images.example"})
-    assert answer.status in (301, 302, 303)
-    assert answer.fields["location"] == "http://images.example/iiif/3/a.png/info.json"
+@pytest.mark.parametrize("path, version", [("/iiif/3/a.png", 3), ("/iiif/2/a.png", 2), ("/iiif/3/a.png/", 3), ("/iiif/2/%61.png/", 2)])
+def test_the_base_leads_to_the_information(served, path, version):
+    answer = served.get(path, {"Host": "images.example"})
+    assert answer.status == 303
+    assert answer.fields["location"] == f"http://images.example/iiif/{version}/a.png/info.json"
+    assert is_problem(served.get(path.replace("a.png", "b.png").replace("%61", "b")), 404)
 
 
 @pytest.mark.parametrize("region, box", [
@@ -106,6 +131,24 @@ def test_sizes(served, size, expected):
     assert max(abs(got[0] - expected[0]), abs(got[1] - expected[1])) <= (1 if size == "%5Emax" else 0), got
 
 
+@pytest.mark.parametrize("size, expected", [
+    ("full", (600, 400)), ("max", (600, 400)), ("300,", (300, 200)), (",100", (150, 100)), ("300,300", (300, 300)), ("pct:50", (300, 200)),
+    ("!300,300", (300, 200)), ("!900,900", (900, 600)), ("1200,", (1200, 800)), (",800", (1200, 800)), ("700,300", (700, 300)),
+    ("pct:200", (1200, 800)), ("!9999,9999", (1500, 1000)),
+])
+def test_sizes_of_version_2(served, size, expected):
+    assert image(served.get(f"/iiif/2/a.png/0,0,600,400/{size}/0/default.jpg")).size == expected
+
+
+@pytest.mark.parametrize("parameters", [
+    "full/^max/0/default.jpg", "full/^600,/0/default.jpg", "full/9999,/0/default.jpg", "full/pct:999/0/default.jpg",
+    "full/0,/0/default.jpg", "full/pct:0/0/default.jpg", "full/max/361/default.jpg", "full/max/0/native.jpg",
+    "full/max/0/default.jpeg", "0,0,0,9/full/0/default.jpg", "1201,0,9,9/full/0/default.jpg", "full/max/0/default.pdf",
+])
+def test_what_version_2_refuses(served, parameters):
+    assert is_problem(served.get(f"/iiif/2/a.png/{parameters}"), 400)
+
+
 @pytest.mark.parametrize("parameters", [
     "full/max/0/default", "full/max/0/default.bmp", "full/max/0/sepia.jpg", "full/max/0/.jpg", "full/max/361/default.jpg",
     "full/max/-90/default.jpg", "full/max/x/default.jpg", "full/max/!/default.jpg", "full/0,/0/default.jpg", "full/,0/0/default.jpg",
@@ -127,7 +170,8 @@ def test_what_is_refused(served, parameters):
 
 
 @pytest.mark.parametrize("path", [
-    "/iiif/3/a.png/", "/iiif/3/a.png/info.xml", "/iiif/3/a.png/full", "/iiif/3/a.png/full/max/0", "/iiif/4/a.png/info.json",
+    "/iiif/3/a.png//", "/iiif/3/a.png/info.xml", "/iiif/2/a.png/info.xml", "/iiif/2",
+    "/iiif/2/a.png/full", "/iiif/3/a.png/full", "/iiif/3/a.png/full/max/0", "/iiif/4/a.png/info.json",
     "/iiif/3//info.json", "/iiif/3", "/iiif", "/iiif/", "/iiif/3/a.png/full/max/0/default.jpg/",
 ])
 def test_paths_that_are_none(served, path):

@@ -2,6 +2,7 @@
 
 import io
 import math
+import struct
 
 import imagecodecs
 import numpy
@@ -108,6 +109,38 @@ def write_ndpi(path, levels):
                 photometric="ycbcr", compression="jpeg", rowsperstrip=pixels.shape[0], subsampling=(1, 1), metadata=None,
                 extratags=[(65420, "I", 1, 1, True), (65421, "f", 1, 20.0 / 2**index, True), (65422, "i", 1, 0, True),
                            (65423, "i", 1, 0, True), (65424, "i", 1, 0, True), (65427, "s", 0, "reference", True)])
+
+
+def write_sparse(path, width, height, side=512, white=()):
+    """A grey tiled pyramid of any size in a small file: no tile has a place in it, and so is black, but those of the full size that are
+    named as (column, row)."""
+    levels = [(width, height)]
+    while max(levels[-1]) > side:
+        levels.append((math.ceil(levels[-1][0] / 2), math.ceil(levels[-1][1] / 2)))
+    data = bytearray(b"II*\0\0\0\0\0")
+    link = 4
+
+    def append(bytes_):
+        data.extend(b"\0" * (len(data) % 2))
+        data.extend(bytes_)
+        return len(data) - len(bytes_)
+
+    tile = append(b"\xff" * side * side)
+    for index, (w, h) in enumerate(levels):
+        columns = math.ceil(w / side)
+        places = [0] * (columns * math.ceil(h / side))
+        for column, row in white if index == 0 else ():
+            places[row * columns + column] = tile
+        arrays = [
+            values[0] if len(values) == 1 else append(struct.pack(f"<{len(values)}I", *values))
+            for values in (places, [side * side if place else 0 for place in places])]
+        entries = [
+            (254, 4, 1, min(index, 1)), (256, 4, 1, w), (257, 4, 1, h), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (277, 3, 1, 1),
+            (322, 4, 1, side), (323, 4, 1, side), (324, 4, len(places), arrays[0]), (325, 4, len(places), arrays[1])]
+        at = append(struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *entry) for entry in entries) + b"\0\0\0\0")
+        data[link:link + 4] = struct.pack("<I", at)
+        link = len(data) - 4
+    path.write_bytes(data)
 
 
 class StoredLevel:

@@ -65,11 +65,17 @@ import Testing
         let encoder = ResponseEncoder(lives: lives)
         encoder.advance(to: 0)
         encoder.advance(to: 784_111_777)
-        let output =
-            encoder.preparedStart(keepsAlive: fate.keepsAlive, isHTTP10: fate.isHTTP10, life: life)
-            + ResponseEncoder.preparedLines([ResponseField("ETag", "\"a\"")], bodyCount: 12)
+        let lines = ResponseEncoder.preparedLines([ResponseField("ETag", "\"a\"")], bodyCount: 12)
         let start = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(fate.line)Cache-Control: \(lives[life])\r\n"
-        #expect(String(decoding: output, as: UTF8.self) == start + "ETag: \"a\"\r\nContent-Length: 12\r\n\r\n")
+        // One after the other: a link is of one answer, and the next has none of it.
+        for (link, line) in [
+            (nil, ""), ("<a>; rel=\"canonical\"", "Link: <a>; rel=\"canonical\"\r\n"), (nil, ""), ("<b>", "Link: <b>\r\n"),
+        ] {
+            let bytes = encoder.withPreparedStart(
+                keepsAlive: fate.keepsAlive, isHTTP10: fate.isHTTP10, life: life, link: link.map { Array($0.utf8) }
+            ) { start in start.indices.map { start[$0] } }
+            #expect(String(decoding: bytes + lines, as: UTF8.self) == start + line + "ETag: \"a\"\r\nContent-Length: 12\r\n\r\n")
+        }
     }
 
     @Test(arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "\0", "a\u{7F}", "\u{1B}[31m"]) func injection(_ value: String) {

@@ -13,7 +13,7 @@ import TestSupport
         folder.write("a.ppm", ppm(width: 1, height: 1))
         let library = try ImageLibrary(folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000, fingerprint: ""))
         let record = try library.record("a.ppm")
-        record.markChecked(at: time)
+        record.markChecked(at: time, hasSidecar: false)
         return record
     }
 
@@ -30,7 +30,7 @@ import TestSupport
         #expect(record.currency(at: 51_500) == .due)
         record.checkDidEnd(isCurrent: nil)
         #expect(record.currency(at: 51_500) == .due, "nobody could look: another has to")
-        record.markChecked(at: 51_600)
+        record.markChecked(at: 51_600, hasSidecar: false)
         record.checkDidEnd(isCurrent: true)
         #expect(record.currency(at: 52_500) == .fresh && record.currency(at: 53_100) == .due)
         record.checkDidEnd(isCurrent: false)

@@ -29,7 +29,8 @@ import Testing
         let segment = "maps%2Flisboa%20%221%22.tif;2"
         #expect(
             json["links"] as? NSDictionary == [
-                "self": "/images/\(segment)", "view": "/view/\(segment)", "iiif3": "/iiif/3/\(segment)/info.json",
+                "self": "/images/\(segment)", "view": "/view/\(segment)", "iiif2": "/iiif/2/\(segment)/info.json",
+                "iiif3": "/iiif/3/\(segment)/info.json",
                 "dzi": "/dzi/\(segment).dzi",
                 "tiles": "/tiles/\(segment)/{level}/{column}/{row}.jpg?v=abc123", "viewport": "/viewport/\(segment)",
                 "pyramid": "/pyramids/\(segment).szi",
@@ -130,38 +131,6 @@ import Testing
         #expect(Set(tiles[0].keys) == ["level", "column", "row", "x", "y", "width", "height", "url"])
         let url = "/tiles/maps%2Flisboa%20%221%22.tif;2/\(address.level)/\(address.column)/\(address.row).jpg?v=abc123"
         #expect(tiles[0]["url"] as? String == url)
-    }
-
-    @Test func information() throws {
-        let information = IIIFInformation(
-            version: .v3, id: "https://example.org/iiif/3/a", grid: Self.grid, maxArea: 2_000_000, formats: [.jpg, .png, .webp])
-        let bytes = information.json()
-        #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(#"{"@context":"http://iiif.io/api/image/3/context.json","#))
-        let json = try read(bytes)
-        #expect(json["id"] as? String == "https://example.org/iiif/3/a")
-        #expect(json["type"] as? String == "ImageService3" && json["protocol"] as? String == "http://iiif.io/api/image")
-        #expect(json["profile"] as? String == "level1")
-        #expect(json["width"] as? Int == 3001 && json["height"] as? Int == 1999 && json["maxArea"] as? Int == 2_000_000)
-        let sizes: [NSDictionary] = [["width": 376, "height": 250], ["width": 751, "height": 500], ["width": 1501, "height": 1000]]
-        #expect(json["sizes"] as? [NSDictionary] == sizes, "the full size is over the limit")
-        #expect(json["tiles"] as? NSArray == [["width": 512, "height": 512, "scaleFactors": [1, 2, 4, 8]]])
-        #expect(json["extraFormats"] as? [String] == ["png", "webp"])
-        #expect(json["extraQualities"] as? [String] == ["color", "gray", "bitonal"])
-    }
-
-    @Test func everythingPromisedIsServed() throws {
-        for side in [(1, 1), (1, 5000), (3001, 1999), (70_000, 90_001)] {
-            let grid = PyramidGrid(size: PixelSize(width: side.0, height: side.1), tileSize: 512)
-            let bytes = IIIFInformation(version: .v3, id: "a", grid: grid, maxArea: 64_000_000, formats: [.jpg]).json()
-            let sizes = try #require(try read(bytes)["sizes"] as? [[String: Int]])
-            #expect(!sizes.isEmpty)
-            for size in sizes {
-                let width = try #require(size["width"])
-                let height = try #require(size["height"])
-                let plan = try #require(try resolve("full/\(width),\(height)/0/default.jpg", on: grid.size, maxArea: 64_000_000))
-                #expect(plan.size == PixelSize(width: width, height: height))
-            }
-        }
     }
 
     private struct Places: Decodable {

@@ -85,9 +85,12 @@ import TestSupport
         if let request = try? IIIFRequest(path, segments) {
             accepted += 1
             identify(path, request.identifier)
-            if case .image(let parameters) = request.subject, let plan = try? parameters.resolve(on: grid, maxArea: 1_000_000) {
+            if case .image(let parameters) = request.subject,
+                let plan = try? parameters.resolve(on: grid, IIIFLimits(maxArea: 1_000_000, maxSide: 65_500))
+            {
                 #expect(plan.size.area <= 1_000_000 && plan.size.width > 0 && plan.size.height > 0)
                 #expect(plan.region.intersection(PixelRect(grid.size)) == plan.region)
+                #expect(!plan.link(base: "", identifier: "a").contains { $0 < 0x20 || $0 > 0x7E })
             }
         }
         if let request = try? ViewportRequest(path, segments) {

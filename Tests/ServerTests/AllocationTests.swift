@@ -31,6 +31,13 @@ import TestSupport
             try check(name, fields, memory: 1 << 20, budget: 0)
         }
 
+        /// Asked for by IIIF, the same tile needs its link besides: the text of the host, that of the base, and the link itself.
+        @Test(arguments: ["3", "2"]) func fromMemoryByIIIF(_ version: String) throws {
+            try check(
+                "a tile by IIIF", Self.browser, memory: 1 << 20, budget: 4, path: "/iiif/\(version)/a.ppm/0,0,100,100/100,100/0/default.jpg"
+            )
+        }
+
         /// A tile from a file needs the memory that it is read into, its header lines (the text of its entity tag, of its date, and the list of
         /// fields), and that is all.
         @Test func fromFile() throws { try check("a tile from a file", "Host: a\r\n", memory: 0, budget: 9) }
@@ -42,9 +49,9 @@ import TestSupport
 
         /// Rounds of answers, of which one at least must keep to the budget: a second's tick and the look at the file once a second disturb
         /// some of them, on a busy machine most.
-        private func check(_ name: String, _ fields: String, memory: Int, budget: Int) throws {
+        private func check(_ name: String, _ fields: String, memory: Int, budget: Int, path: String = "/tiles/a.ppm/0/0/0.jpg") throws {
             let stage = try Stage(memory: memory)
-            let request = Array("GET /tiles/a.ppm/0/0/0.jpg?v=\(stage.version) HTTP/1.1\r\n\(fields)\r\n".utf8)
+            let request = Array("GET \(path)?v=\(stage.version) HTTP/1.1\r\n\(fields)\r\n".utf8)
             defer { stage.stop() }
             for _ in 0..<100 { stage.exchange(request) }
             // Where the file's system cannot tell that a read would wait, tiles from files are a worker's.

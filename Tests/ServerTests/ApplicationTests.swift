@@ -54,13 +54,13 @@ import TestSupport
 
     @Test func fromMemory() throws {
         let stage = try Stage()
-        guard case .prepared(let image, false)? = stage.outcome() else {
+        guard case .prepared(let image, false, nil)? = stage.outcome() else {
             Issue.record("not prepared")
             return
         }
         #expect(image.bytes(0..<image.bodyCount) == Array("0123456789".utf8))
         for (query, isVersioned) in [("?v=\(stage.record.version)", true), ("?v=0", false), ("?a=1&v=\(stage.record.version)", true)] {
-            guard case .prepared(_, let found)? = stage.outcome(query: query) else {
+            guard case .prepared(_, let found, nil)? = stage.outcome(query: query) else {
                 Issue.record("not prepared")
                 return
             }

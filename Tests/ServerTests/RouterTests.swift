@@ -31,9 +31,9 @@ import Testing
         case .tile(let address, let format): "tile \(address.level) \(address.column) \(address.row) \(format)"
         case .deepZoomDescriptor: "dzi"
         case .deepZoomTile(let address, let format): "dzi tile \(address.level) \(address.column) \(address.row) \(format)"
-        case .iiifBase: "iiif base"
-        case .iiifInformation: "iiif information"
-        case .iiifImage(let parameters): "iiif image \(parameters.format)"
+        case .iiifBase(let version): "iiif \(version) base"
+        case .iiifInformation(let version): "iiif \(version) information"
+        case .iiifImage(let parameters): "iiif \(parameters.version) image \(parameters.format)"
         case .description: "description"
         case .thumbnail: "thumbnail"
         case .events: "events"
@@ -52,9 +52,10 @@ import Testing
         ("/pyramids/a.jpg.szi", "a.jpg: pyramid file"), ("/pyramids/a.jpg", "notFound"),
         ("/tiles/a.jpg/5/3/2.jpg", "a.jpg: tile 5 3 2 jpg"), ("/tiles/a;3/0/0/0.webp", "a;3: tile 0 0 0 webp"),
         ("/dzi/a.jpg.dzi", "a.jpg: dzi"),
-        ("/dzi/a.jpg_files/12/3_4.png", "a.jpg: dzi tile 12 3 4 png"), ("/iiif/3/a", "a: iiif base"),
-        ("/iiif/3/a/info.json", "a: iiif information"),
-        ("/iiif/3/a/full/max/0/default.jpg", "a: iiif image jpg"), ("/viewport/a", "a: plan"),
+        ("/dzi/a.jpg_files/12/3_4.png", "a.jpg: dzi tile 12 3 4 png"), ("/iiif/3/a", "a: iiif v3 base"), ("/iiif/2/a/", "a: iiif v2 base"),
+        ("/iiif/3/a/info.json", "a: iiif v3 information"),
+        ("/iiif/3/a/full/max/0/default.jpg", "a: iiif v3 image jpg"), ("/iiif/2/a/full/full/0/default.jpg", "a: iiif v2 image jpg"),
+        ("/iiif/2/a/info.json", "a: iiif v2 information"), ("/viewport/a", "a: plan"),
         ("/viewport/a/image.avif", "a: viewport avif"),
         ("/js/azulejo-viewer.js", "file"), ("/favicon.ico", "file"), ("/css/x/../y.css", "file"), ("/healthz/", "file"),
         ("/healthz/x", "file"),
@@ -66,7 +67,8 @@ import Testing
         ("/tiles//5/3/2.jpg", "notFound"), ("/tiles/a/b/5/3/2.jpg", "notFound"), ("/images/", "notFound"), ("/images/a/", "notFound"),
         ("/images/a/thumbnail.png", "notFound"), ("/iiif", "notFound"), ("/iiif/3", "notFound"), ("/iiif/3/", "notFound"),
         ("/iiif/9/a", "notFound"),
-        ("/iiif/3/a/", "notFound"), ("/dzi", "notFound"), ("/dzi/a.jpg", "notFound"), ("/dzi/.dzi", "notFound"), ("/viewport", "notFound"),
+        ("/iiif/3/a/", "a: iiif v3 base"), ("/dzi", "notFound"), ("/dzi/a.jpg", "notFound"), ("/dzi/.dzi", "notFound"),
+        ("/viewport", "notFound"),
         ("/viewport/", "notFound"), ("/viewport/a/picture.jpg", "notFound"),
         ("/tiles/a/x/3/2.jpg", "badRequest"), ("/tiles/a/5/3/-2.jpg", "badRequest"), ("/tiles/a/5/3/2", "badRequest"),
         ("/tiles/a/99999999999/3/2.jpg", "badRequest"), ("/dzi/a_files/1/2.jpg", "badRequest"),

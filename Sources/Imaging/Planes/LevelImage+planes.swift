@@ -5,7 +5,7 @@ extension LevelImage {
     /// The region as a JPEG; nil where it is not to be had this way, be it that the format is another, or that a tile is damaged: the way
     /// that is open to all images says so.
     func renderPlanes(_ render: RegionRender, of inside: PixelRect, _ sharing: WorkSharing) -> [UInt8]? {
-        guard render.encoding.format == .jpg, render.quality == .default || render.quality == .color,
+        guard render.encoding.format == .jpg, render.turn == .none, render.quality == .default || render.quality == .color,
             inside.size.area <= PlanarMosaic.maximumPixels, PlanarScaling.isPossible(from: render.region.size, to: render.size),
             let mosaic = PlanarMosaic(planarTiles(inside)), mosaic.place.intersection(inside) == inside
         else { return nil }

@@ -1,4 +1,4 @@
-// IIIFInformation: info.json, what a client reads before it asks for images (Image API 3.0, section 5).
+// IIIFInformation: info.json, what a client reads before it asks for images (Image API 3.0 and 2.1, section 5).
 
 public import Geometry
 
@@ -11,65 +11,137 @@ public struct IIIFInformation: Sendable {
     public let id: String
     public let grid: PyramidGrid
 
-    /// The most pixels of one answer, at least those of a tile.
-    public let maxArea: Int
+    /// What an answer may have at most; it must allow a tile.
+    public let limits: IIIFLimits
 
-    /// The formats that are served; jpg need not be among them.
+    /// The formats that are served.
     public let formats: [ImageFormat]
 
-    public init(version: IIIFVersion, id: String, grid: PyramidGrid, maxArea: Int, formats: [ImageFormat]) {
+    /// The format in which tiles are stored, which clients had better ask for.
+    public let tileFormat: ImageFormat
+
+    /// Whether the image has colours: a grey one is not promised in "color", though it can be asked for.
+    public let isGrey: Bool
+
+    /// What people say about the image.
+    public let sidecar: Sidecar?
+
+    /// - Parameter formats: `jpg` and `png` must be among them, as level 2 asks.
+    public init(
+        version: IIIFVersion, id: String, grid: PyramidGrid, limits: IIIFLimits, formats: [ImageFormat], tileFormat: ImageFormat = .jpg,
+        isGrey: Bool = false, sidecar: Sidecar? = nil
+    ) {
         self.version = version
         self.id = id
         self.grid = grid
-        self.maxArea = maxArea
+        self.limits = limits
         self.formats = formats
+        self.tileFormat = tileFormat
+        self.isGrey = isGrey
+        self.sidecar = sidecar
     }
-
-    // Level 2 asks for turned images, which `IIIFImageParameters.resolve` refuses.
-    private static let profile = "level1"
-    private static let extraFeatures = ["regionByPct", "sizeByConfinedWh", "sizeByPct", "sizeUpscaling"]
 
     /// The document's bytes.
     public func json() -> [UInt8] {
         JSONWriter.object { json in
             json.field("@context", version.context)
-            json.field("id", id)
-            json.field("type", version.serviceType)
-            json.field("protocol", "http://iiif.io/api/image")
-            json.field("profile", Self.profile)
-            json.field("width", grid.size.width)
-            json.field("height", grid.size.height)
-            json.field("maxArea", maxArea)
-            json.array("sizes", writeSizes)
-            json.array("tiles", writeTiles)
-            json.array("extraFormats") { json in
-                for format in formats where format != .jpg { json.value(format.fileExtension) }
-            }
-            json.array("extraQualities") { json in
-                for quality in IIIFQuality.allCases where quality != .default { json.value(quality.rawValue) }
-            }
-            json.array("extraFeatures") { json in
-                for feature in Self.extraFeatures { json.value(feature) }
+            switch version {
+            case .v2: writeVersion2(&json)
+            case .v3: writeVersion3(&json)
             }
         }
     }
 
-    private func writeSizes(_ json: inout JSONWriter) {
-        for size in (0..<grid.levelCount).map(grid.size(ofLevel:)) where size.area <= maxArea {
+    /// The level of compliance, as version 3 names it.
+    static let profile = "level2"
+
+    /// The formats that level 2 of version 3 demands: all others are extra.
+    private static let formatsOfLevel: Set<ImageFormat> = [.jpg, .png]
+
+    /// What is served beyond level 2 of version 3 (compliance document, sections 3 and 5).
+    private static let extraFeatures = ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling"]
+
+    /// All that is served, in the names of version 2.1 (section 5.3).
+    private static let supports = [
+        "baseUriRedirect", "canonicalLinkHeader", "cors", "jsonldMediaType", "mirroring", "profileLinkHeader", "regionByPct", "regionByPx",
+        "regionSquare", "rotationArbitrary", "rotationBy90s", "sizeAboveFull", "sizeByConfinedWh", "sizeByDistortedWh", "sizeByH",
+        "sizeByPct", "sizeByW", "sizeByWh",
+    ]
+
+    private func writeVersion3(_ json: inout JSONWriter) {
+        json.field("id", id)
+        json.field("type", "ImageService3")
+        json.field("protocol", Self.protocolName)
+        json.field("profile", Self.profile)
+        writeSize(grid.size, &json)
+        writeLimits(&json)
+        writeSizesAndTiles(&json)
+        json.array("preferredFormats", tileFormat == .jpg ? [.jpg] : [tileFormat, .jpg], \.fileExtension)
+        json.array("extraFormats", formats.filter { !Self.formatsOfLevel.contains($0) }, \.fileExtension)
+        json.array("extraQualities", qualities.filter { $0 != .default }, \.rawValue)
+        json.array("extraFeatures", Self.extraFeatures, \.self)
+        if let rights = sidecar?.rights { json.field("rights", rights) }
+        if let service = sidecar?.service, !service.isEmpty { json.field("service", .array(service)) }
+    }
+
+    private func writeVersion2(_ json: inout JSONWriter) {
+        json.field("@id", id)
+        json.field("protocol", Self.protocolName)
+        writeSize(grid.size, &json)
+        json.array("profile") { json in
+            json.value("\(version.profile)")
             json.object { json in
-                json.field("width", size.width)
-                json.field("height", size.height)
+                json.array("formats", formats, \.fileExtension)
+                json.array("qualities", qualities, \.rawValue)
+                json.array("supports", Self.supports, \.self)
+                writeLimits(&json)
             }
+        }
+        writeSizesAndTiles(&json)
+        if let attribution = sidecar?.attribution { json.field("attribution", attribution) }
+        if let license = sidecar?.license ?? sidecar?.rights.map({ .string($0) }) { json.field("license", license) }
+        if let logo = sidecar?.logo { json.field("logo", logo) }
+        if let service = sidecar?.service, let first = service.first {
+            json.field("service", service.count == 1 ? first : .array(service))
         }
     }
 
-    private func writeTiles(_ json: inout JSONWriter) {
-        json.object { json in
-            json.field("width", grid.tileSize)
-            json.field("height", grid.tileSize)
-            json.array("scaleFactors") { json in
-                for level in (0..<grid.levelCount).reversed() { json.value(grid.scaleFactor(ofLevel: level)) }
+    private var qualities: [IIIFQuality] { IIIFQuality.allCases.filter { $0 != .color || !isGrey } }
+
+    private static let protocolName = "http://iiif.io/api/image"
+
+    private func writeLimits(_ json: inout JSONWriter) {
+        json.field("maxArea", limits.maxArea)
+        json.field("maxWidth", limits.maxSide)
+        json.field("maxHeight", limits.maxSide)
+    }
+
+    private func writeSize(_ size: PixelSize, _ json: inout JSONWriter) {
+        json.field("width", size.width)
+        json.field("height", size.height)
+    }
+
+    private func writeSizesAndTiles(_ json: inout JSONWriter) {
+        json.array("sizes") { json in
+            for size in (0..<grid.levelCount).map(grid.size(ofLevel:)) where limits.allow(size) {
+                json.object { writeSize(size, &$0) }
             }
         }
+        json.array("tiles") { json in
+            json.object { json in
+                // The height is the width where it is not said, but OpenLayers 10 draws tiles of no height then.
+                writeSize(PixelSize(width: grid.tileSize, height: grid.tileSize), &json)
+                json.array("scaleFactors") { json in
+                    for level in (0..<grid.levelCount).reversed() { json.value(grid.scaleFactor(ofLevel: level)) }
+                }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// A key and an array of strings.
+    fileprivate mutating func array<Element>(_ name: String, _ elements: [Element], _ text: (Element) -> String) {
+        array(name) { json in for element in elements { json.value(text(element)) } }
     }
 }

@@ -7,6 +7,9 @@ public enum IIIFQuality: String, CaseIterable, Hashable, Sendable {
     case gray
     case bitonal
 
+    /// Whether the image is delivered with the colours that it has. A grey image has none to lose: "color" is as good as "default".
+    var keepsColours: Bool { self == .default || self == .color }
+
     static let forms = "default, color, gray or bitonal"
 
     /// Nil where the text is no quality.

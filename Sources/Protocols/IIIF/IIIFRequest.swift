@@ -29,6 +29,8 @@ public struct IIIFRequest: Hashable, Sendable {
         identifier = segments[2]
         switch segments.count {
         case 3: subject = .base
+        // With a slash behind it, too: that is how many people write a base.
+        case 4 where segments[3].isEmpty: subject = .base
         case 4 where segments.segment(3, of: path, is: "info.json"): subject = .information
         case 7: subject = .image(try IIIFImageParameters(path, segments, version))
         default: throw Self.unknown(path)
@@ -39,15 +41,16 @@ public struct IIIFRequest: Hashable, Sendable {
         .unknownPath(
             path,
             forms: "/iiif/3/{id}, /iiif/3/{id}/info.json, /iiif/3/{id}/{region}/{size}/{rotation}/{quality}.{format}, "
-                + "with every \"/\" of {id} written as %2F")
+                + "or the same behind /iiif/2, with every \"/\" of {id} written as %2F")
     }
 }
 
 /// The five parameters of an image request, as they were asked.
 public struct IIIFImageParameters: Hashable, Sendable {
+    public let version: IIIFVersion
     public let region: IIIFRegion
     public let size: IIIFSize
-    public let rotation: IIIFRotation
+    public let turn: Turn
     public let quality: IIIFQuality
     public let format: ImageFormat
 
@@ -58,15 +61,16 @@ public struct IIIFImageParameters: Hashable, Sendable {
         guard let size = ParameterScanner(path, segments[4]).flatMap({ IIIFSize($0, version: version) }) else {
             throw .bad("size", path, segments[4], allowed: version.sizeForms)
         }
-        guard let rotation = ParameterScanner(path, segments[5]).flatMap({ IIIFRotation($0) }) else {
-            throw .bad("rotation", path, segments[5], allowed: IIIFRotation.forms)
+        guard let turn = ParameterScanner(path, segments[5]).flatMap({ Turn($0) }) else {
+            throw .bad("rotation", path, segments[5], allowed: Turn.forms)
         }
         guard let file = FileNameSegment(path, segments[6]),
             let quality = ParameterScanner(path, file.name).flatMap({ IIIFQuality($0) })
         else { throw .bad("quality", path, segments[6], allowed: IIIFQuality.forms + ", with a format behind it") }
+        self.version = version
         self.region = region
         self.size = size
-        self.rotation = rotation
+        self.turn = turn
         self.quality = quality
         format = try file.format(path, kind: .badRequest)
     }

@@ -1,27 +1,32 @@
-// IIIFRotation: how the scaled region is turned (Image API 3.0, section 4.3).
+// The rotation parameter: how the scaled region is mirrored and turned (Image API 3.0, section 4.3).
 
-/// The rotation parameter.
-public struct IIIFRotation: Hashable, Sendable {
-    /// Clockwise, from 0 up to but without 360.
-    public let degrees: Double
+import Geometry
 
-    /// Whether the image is mirrored left to right before it is turned.
-    public let isMirrored: Bool
-
+extension Turn {
     static let forms = "degrees from 0 to 360, also behind \"!\""
 
     /// Nil where the text is no rotation.
     init?(_ text: ParameterScanner) {
         var text = text
-        isMirrored = text.take("!")
+        let isMirrored = text.take("!")
         guard let degrees = text.decimal(), degrees <= 360, text.isAtEnd else { return nil }
-        self.degrees = degrees == 360 ? 0 : degrees
+        self.init(degrees: degrees, isMirrored: isMirrored)
     }
-
-    /// Whether the image stays as it is.
-    var isNone: Bool { degrees == 0 && !isMirrored }
 }
 
-extension IIIFRotation: CustomStringConvertible {
-    public var description: String { (isMirrored ? "!" : "") + String(degrees) }
+extension [UInt8] {
+    /// Appends the canonical rotation: "!" where it is mirrored, no zeros at the end of a fraction, and one in front of the point.
+    mutating func append(_ turn: Turn) {
+        if turn.isMirrored { append(UInt8(ascii: "!")) }
+        append(decimal: turn.millionths / 1_000_000)
+        var fraction = turn.millionths % 1_000_000
+        guard fraction > 0 else { return }
+        append(UInt8(ascii: "."))
+        var unit = 100_000
+        while fraction > 0 {
+            append(UInt8(ascii: "0") + UInt8(fraction / unit))
+            fraction %= unit
+            unit /= 10
+        }
+    }
 }

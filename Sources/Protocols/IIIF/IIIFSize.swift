@@ -6,7 +6,9 @@ public import Geometry
 public struct IIIFSize: Hashable, Sendable {
     /// The ways to say a size. Numbers are in pixels of the result and above 0.
     public enum Form: Hashable, Sendable {
-        /// As large as the limits allow.
+        /// The region's own size. Image API 2 alone.
+        case full
+        /// As large as the limits allow; larger than the region only behind "^".
         case max
         /// "w,": this width, the height by the region's aspect.
         case width(Int)
@@ -23,19 +25,29 @@ public struct IIIFSize: Hashable, Sendable {
     /// What was asked, without the "^".
     public let form: Form
 
+    /// Whether "^" stands in front.
+    public let isMarked: Bool
+
     /// Whether the result may be larger than the region.
     public let mayUpscale: Bool
+
+    init(form: Form, isMarked: Bool, mayUpscale: Bool) {
+        self.form = form
+        self.isMarked = isMarked
+        self.mayUpscale = mayUpscale
+    }
 
     /// Nil where the text is no size of this version.
     init?(_ text: ParameterScanner, version: IIIFVersion) {
         var text = text
-        mayUpscale = version.marksUpscaling ? text.take("^") : true
+        let isMarked = version.marksUpscaling && text.take("^")
         guard let form = Self.form(&text, version), text.isAtEnd else { return nil }
-        self.form = form
+        self.init(form: form, isMarked: isMarked, mayUpscale: isMarked || !version.marksUpscaling)
     }
 
     private static func form(_ text: inout ParameterScanner, _ version: IIIFVersion) -> Form? {
-        if version.takeWholeSize(&text) { return .max }
+        if version.hasFullSize, text.take("full") { return .full }
+        if text.take("max") { return .max }
         if text.take("pct:") { return text.decimal().flatMap { $0 > 0 ? .percent($0) : nil } }
         let isConfined = text.take("!")
         let width = text.integer()
@@ -57,6 +69,7 @@ extension IIIFSize: CustomStringConvertible {
     public var description: String {
         let text =
             switch form {
+            case .full: "full"
             case .max: "max"
             case .width(let width): "\(width),"
             case .height(let height): ",\(height)"
@@ -64,6 +77,6 @@ extension IIIFSize: CustomStringConvertible {
             case .confined(let size): "!\(size.width),\(size.height)"
             case .percent(let percent): "pct:\(percent)"
             }
-        return (mayUpscale ? "^" : "") + text
+        return (isMarked ? "^" : "") + text
     }
 }

@@ -36,8 +36,8 @@ public struct ImageLinks: Hashable, Sendable {
     /// The viewer's page.
     public var view: String { "\(base)/view/\(segment)" }
 
-    /// The base URI of the IIIF Image API 3.0, to which "/info.json" is added.
-    public var iiif3: String { "\(base)/iiif/3/\(segment)" }
+    /// The base URI of a version of the IIIF Image API, to which "/info.json" is added.
+    public func iiif(_ version: IIIFVersion) -> String { "\(base)/iiif/\(version.segment)/\(segment)" }
 
     /// The Deep Zoom descriptor.
     public var dzi: String { "\(base)/dzi/\(segment).dzi" }
@@ -68,7 +68,8 @@ public struct ImageLinks: Hashable, Sendable {
         json.object("links") { json in
             json.field("self", document)
             json.field("view", view)
-            json.field("iiif3", iiif3 + "/info.json")
+            json.field("iiif2", iiif(.v2) + "/info.json")
+            json.field("iiif3", iiif(.v3) + "/info.json")
             json.field("dzi", dzi)
             json.field("tiles", tiles)
             json.field("viewport", viewport)

@@ -29,7 +29,8 @@ final class Application: Sendable {
         self.files = files
         self.log = log
         self.loads = loads
-        answers = ImageAnswers(configuration: configuration, service: service, files: files)
+        answers = ImageAnswers(
+            configuration: configuration, service: service, files: files, sidecars: Sidecars(library: library, log: log))
     }
 
     /// From now on the server says that it is not ready.
@@ -75,19 +76,22 @@ final class Application: Sendable {
     private static var nothing: Response { Problem(.notFound, "There is nothing of this name.").response }
 
     /// The answer that needs no worker: a copy that the client has already, or a tile that the service has at hand.
-    func outcomeAtHand(_ product: Product, of record: ImageRecord, _ request: borrowing Request) -> Outcome? {
+    /// - Parameter link: the value of the answer's Link field.
+    func outcomeAtHand(_ product: Product, of record: ImageRecord, link: [UInt8]? = nil, _ request: borrowing Request) -> Outcome? {
         if let response = notModified(product, of: record, request) { return .response(response) }
         guard case .tile(let key) = product, let image = service.atHand(key, of: record) else { return nil }
-        return outcome(product, of: record, request, image)
+        return outcome(product, of: record, link: link, request, image)
     }
 
     // MARK: - By way of a worker
 
     /// Has a product made.
-    func make(_ product: Product, of record: ImageRecord, lane: Lane, _ request: Request, _ reply: Reply, _ work: PendingWork) {
+    func make(
+        _ product: Product, of record: ImageRecord, lane: Lane, link: [UInt8]?, _ request: Request, _ reply: Reply, _ work: PendingWork
+    ) {
         let interest = service.product(product, of: record, lane: lane) { [self] result in
             switch result {
-            case .success(let image): reply.send(outcome(product, of: record, request, image))
+            case .success(let image): reply.send(outcome(product, of: record, link: link, request, image))
             case .failure(let error): reply.send(.response(Problem(error).response))
             }
         }
@@ -106,9 +110,9 @@ final class Application: Sendable {
                     reply.send(.response(response.negotiated(for: request)))
                 case .streamed(let response, let body):
                     reply.send(.streamed(response, body))
-                case .product(let product, let lane):
-                    if let outcome = outcomeAtHand(product, of: record, request) { return reply.send(outcome) }
-                    make(product, of: record, lane: lane, request, reply, work)
+                case .product(let product, let lane, let link):
+                    if let outcome = outcomeAtHand(product, of: record, link: link, request) { return reply.send(outcome) }
+                    make(product, of: record, lane: lane, link: link, request, reply, work)
                 }
             } catch {
                 if case .viewPage = question {
@@ -203,16 +207,19 @@ final class Application: Sendable {
         return Response(.notModified, fields: fields(product, of: record, request))
     }
 
-    private func outcome(_ product: Product, of record: ImageRecord, _ request: borrowing Request, _ image: EncodedImage) -> Outcome {
+    private func outcome(
+        _ product: Product, of record: ImageRecord, link: [UInt8]?, _ request: borrowing Request, _ image: EncodedImage
+    ) -> Outcome {
         guard request[.range] != nil, let value = request.text(.range), request.method == .get,
             Fields.validators(of: product, record).allowsRange(for: request)
-        else { return .prepared(image, isVersioned: isVersioned(record, request)) }
+        else { return .prepared(image, isVersioned: isVersioned(record, request), link: link) }
         switch ByteRange(value, length: image.bodyCount) {
         case .whole:
-            return .prepared(image, isVersioned: isVersioned(record, request))
+            return .prepared(image, isVersioned: isVersioned(record, request), link: link)
         case .part(let range):
             let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(image.bodyCount)"
-            let fields = fields(product, of: record, request) + [ResponseField("Content-Range", contentRange)]
+            var fields = fields(product, of: record, request) + [ResponseField("Content-Range", contentRange)]
+            if let link { fields.append(ResponseField("Link", String(decoding: link, as: UTF8.self))) }
             return .response(Response(.partialContent, fields: fields, body: image.bytes(range)))
         case .unsatisfiable:
             return .response(Fields.unsatisfiable(byteCount: image.bodyCount))

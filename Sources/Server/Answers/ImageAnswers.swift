@@ -13,13 +13,15 @@ final class ImageAnswers: Sendable {
     let configuration: Configuration
     let service: TileService
     let files: PublicFiles
+    let sidecars: Sidecars
     let eventStreams = Quota(ImageAnswers.eventStreamLimit)
     let downloads = Quota(ImageAnswers.downloadLimit)
 
-    init(configuration: Configuration, service: TileService, files: PublicFiles) {
+    init(configuration: Configuration, service: TileService, files: PublicFiles, sidecars: Sidecars) {
         self.configuration = configuration
         self.service = service
         self.files = files
+        self.sidecars = sidecars
     }
 
     /// The pixels on the longer side of a thumbnail.
@@ -32,35 +34,26 @@ final class ImageAnswers: Sendable {
     func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         switch question {
         case .tile(let address, let format):
-            return try tile(address, format, of: record)
+            return .product(try tile(address, format, of: record), .wanted)
         case .deepZoomTile(let address, let format):
             switch DeepZoomPlace(address, in: record.grid) {
-            case .tile(let address): return try tile(address, format, of: record)
+            case .tile(let address): return .product(try tile(address, format, of: record), .wanted)
             case .reduced(let size):
                 return rendition(.region(PixelRect(record.grid.size), size: size, quality: .default, format: format), of: record)
             case nil: throw Problem(TileError.outsideGrid)
             }
         case .iiifImage(let parameters):
-            let plan = try Problem.wrapping { () throws(RequestError) in
-                try parameters.resolve(on: record.grid, maxArea: configuration.maxOutputPixels)
-            }
-            if let address = plan.tile { return try tile(address, parameters.format, of: record) }
-            return rendition(
-                .region(plan.region, size: plan.size, quality: RegionRender.Quality(parameters.quality), format: parameters.format),
-                of: record)
+            return try iiifImage(parameters, of: record, request)
         case .thumbnail:
             return rendition(.thumbnail(side: ImageAnswers.thumbnailSide), of: record)
         case .viewportImage(let format):
             return try viewportImage(format, of: record, request)
         case .deepZoomDescriptor:
             return .response(descriptor(DeepZoomDescriptor.xml(record.grid, format: .jpg), type: "application/xml"))
-        case .iiifBase:
-            return .response(redirect(to: try absoluteLinks(record, request).iiif3 + "/info.json"))
+        case .iiifBase(let version):
+            return .response(redirect(to: try absoluteLinks(record, request).iiif(version) + "/info.json"))
         case .iiifInformation(let version):
-            let links = try absoluteLinks(record, request)
-            let information = IIIFInformation(
-                version: version, id: links.iiif3, grid: record.grid, maxArea: configuration.maxOutputPixels, formats: ImageAnswers.formats)
-            return .response(descriptor(information.json(), type: "application/ld+json;profile=\"\(version.context)\""))
+            return .response(try iiifInformation(version, of: record, request))
         case .description:
             return .response(descriptor(document(record, request).json(), type: "application/json"))
         case .events:
@@ -96,13 +89,11 @@ final class ImageAnswers: Sendable {
             base: base, substitute: configuration.slashSubstitute)
     }
 
-    private static let formats = ImageFormat.allCases.filter(Encoding.writable.contains)
-
-    private func tile(_ address: TileAddress, _ format: ImageFormat, of record: ImageRecord) throws(Problem) -> Resolution {
+    func tile(_ address: TileAddress, _ format: ImageFormat, of record: ImageRecord) throws(Problem) -> Product {
         guard record.grid.contains(address), let key = TileKey(version: record.version, address: address, format: format) else {
             throw Problem(TileError.outsideGrid)
         }
-        return .product(.tile(key), .wanted)
+        return .tile(key)
     }
 
     private func rendition(_ rendition: Rendition, of record: ImageRecord) -> Resolution {
@@ -153,22 +144,11 @@ final class ImageAnswers: Sendable {
             links: links(record, request), size: record.grid.size, pyramid: service.buildProgress(of: record).map { .building($0) })
     }
 
-    private func descriptor(_ body: [UInt8], type: String) -> Response {
+    func descriptor(_ body: [UInt8], type: String) -> Response {
         Response(.ok, fields: [ResponseField("Content-Type", type), Fields.noCache] + Fields.everywhere, body: body)
     }
 
     private func redirect(to location: String) -> Response {
         Response(.seeOther, fields: [ResponseField("Location", location), Fields.noCache] + Fields.everywhere)
-    }
-}
-
-extension RegionRender.Quality {
-    init(_ quality: IIIFQuality) {
-        switch quality {
-        case .color: self = .color
-        case .gray: self = .gray
-        case .bitonal: self = .bitonal
-        case .default: self = .default
-        }
     }
 }

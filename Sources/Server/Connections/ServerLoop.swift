@@ -136,7 +136,7 @@ final class ServerLoop {
             return connection.answer(.response(response), framing: framing, exchange: exchange)
         }
         let segment = path.extracting(identifier)
-        guard let record = usableRecord(for: segment), !question.belongsOnWorker else {
+        guard let record = usableRecord(for: segment), !question.belongsOnWorker(record) else {
             let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
             return application.answer(question, identifier: segment.array, request, reply, work)
         }
@@ -146,12 +146,12 @@ final class ServerLoop {
                 connection.answer(.response(response.negotiated(for: request)), framing: framing, exchange: exchange)
             case .streamed(let response, let body):
                 connection.answer(.streamed(response, body), framing: framing, exchange: exchange)
-            case .product(let product, let lane):
-                if let outcome = application.outcomeAtHand(product, of: record, request) {
+            case .product(let product, let lane, let link):
+                if let outcome = application.outcomeAtHand(product, of: record, link: link, request) {
                     connection.answer(outcome, framing: framing, exchange: exchange)
                 } else {
                     let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
-                    application.make(product, of: record, lane: lane, request, reply, work)
+                    application.make(product, of: record, lane: lane, link: link, request, reply, work)
                 }
             }
         } catch {
@@ -185,10 +185,11 @@ final class ServerLoop {
         let status: Status
         let byteCount: Int
         switch outcome {
-        case .prepared(let image, let isVersioned):
-            let start = encoder.preparedStart(keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10, life: isVersioned ? 1 : 0)
+        case .prepared(let image, let isVersioned, let link):
             let count = framing.isHead ? image.headCount : image.headCount + image.bodyCount
-            isWritten = image.withWire { stream.write(start.span, $0.extracting(first: count)) }
+            isWritten = encoder.withPreparedStart(
+                keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10, life: isVersioned ? 1 : 0, link: link
+            ) { start in image.withWire { stream.write(start, $0.extracting(first: count)) } }
             status = .ok
             byteCount = framing.isHead ? 0 : image.bodyCount
         case .response(let response), .streamed(let response, _):

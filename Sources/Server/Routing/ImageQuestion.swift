@@ -1,6 +1,7 @@
 // What can be asked of one image.
 
 internal import Geometry
+internal import Library
 internal import Protocols
 
 /// What is asked of one image. A value: it can be answered on a loop or travel to a worker.
@@ -9,7 +10,7 @@ enum ImageQuestion: Sendable {
     case deepZoomDescriptor
     /// With DeepZoom's level.
     case deepZoomTile(TileAddress, ImageFormat)
-    case iiifBase
+    case iiifBase(IIIFVersion)
     case iiifInformation(IIIFVersion)
     case iiifImage(IIIFImageParameters)
     case description
@@ -22,8 +23,9 @@ enum ImageQuestion: Sendable {
     case viewPage
 
     /// Whether answering may touch the disk or take long, even where the image's record is at hand.
-    var belongsOnWorker: Bool {
+    func belongsOnWorker(_ record: ImageRecord) -> Bool {
         switch self {
+        case .iiifInformation: record.hasSidecar
         case .description, .viewportPlan, .events, .pyramidFile: true
         default: false
         }

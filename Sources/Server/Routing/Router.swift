@@ -14,7 +14,7 @@ enum Router {
         if segments.segment(0, of: path, is: "iiif") {
             let request = try IIIFRequest(path, segments)
             switch request.subject {
-            case .base: return .image(identifier: request.identifier, .iiifBase)
+            case .base: return .image(identifier: request.identifier, .iiifBase(request.version))
             case .information: return .image(identifier: request.identifier, .iiifInformation(request.version))
             case .image(let parameters): return .image(identifier: request.identifier, .iiifImage(parameters))
             }

@@ -1,0 +1,60 @@
+// What kinds of answers a client would have (RFC 9110, 12.5.1).
+
+/// The Accept field of a request.
+public struct AcceptField: Sendable {
+    private struct Range {
+        let type: String
+        let weight: Double
+    }
+
+    private let ranges: [Range]
+
+    /// - Parameter value: nil where there is no such field, which is as good as `*/*`. Parts that are malformed are passed over.
+    public init(_ value: String?) {
+        ranges = value.map { AcceptField.split($0, at: ",").compactMap(AcceptField.range) } ?? [Range(type: "*/*", weight: 1)]
+    }
+
+    /// How much a media type is wanted, from 0, not at all, to 1: what the most specific range that matches says. Parameters of ranges are
+    /// passed over.
+    /// - Parameter type: in lower case, without parameters.
+    public func weight(of type: String) -> Double {
+        let kind = type.prefix { $0 != "/" }
+        for wanted in ["\(type)", "\(kind)/*", "*/*"] {
+            let weights = ranges.lazy.filter { $0.type == wanted }.map(\.weight)
+            if let weight = weights.max() { return weight }
+        }
+        return 0
+    }
+
+    /// Whether a media type is asked for by its name.
+    public func names(_ type: String) -> Bool { ranges.contains { $0.type == type && $0.weight > 0 } }
+
+    private static func range(_ text: Substring) -> Range? {
+        let parts = split(String(text), at: ";").map { $0.trimmed }
+        guard let type = parts.first, type.contains("/") else { return nil }
+        var weight = 1.0
+        for part in parts.dropFirst() {
+            let name = part.prefix { $0 != "=" }
+            guard name.trimmed.lowercased() == "q" else { continue }
+            guard let value = Double(part.dropFirst(name.count + 1).trimmed), (0...1).contains(value) else { return nil }
+            weight = value
+        }
+        return Range(type: type.lowercased(), weight: weight)
+    }
+
+    /// Splits where no quotes are open.
+    private static func split(_ text: String, at separator: Character) -> [Substring] {
+        var isQuoted = false
+        return text.split(omittingEmptySubsequences: true) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == separator && !isQuoted
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? start.prefix(0)
+    }
+}

@@ -1,0 +1,44 @@
+// Mirroring and turning.
+internal import CVips
+internal import Geometry
+
+extension ImageHandle {
+    /// The image mirrored and turned. Quarters of a turn move pixels and change none; at other angles they are interpolated, and around the
+    /// image lies the background, or nothing where the format keeps alpha.
+    ///
+    /// The image is computed into memory first: rows of the result go across its rows.
+    func turned(_ turn: Turn, alpha: Bool, background: Colour) throws(ImagingError) -> ImageHandle {
+        if turn.isNone { return self }
+        var image = try inMemory()
+        if turn.isMirrored { image = try Vips.run { [image] out in unsafe azv_mirror(image.pointer, out) } }
+        switch turn.quarters {
+        case 0: return image
+        case let quarters?: return try Vips.run { [image] out in unsafe azv_turn_quarters(image.pointer, out, Int32(quarters)) }
+        case nil: break
+        }
+        if alpha && !image.hasAlpha {
+            image = try Vips.run { [image] out in unsafe azv_add_alpha(image.pointer, out) }
+        } else if !alpha && !background.isGrey {
+            image = try image.inFullColour()
+        }
+        return try image.blending(exactly: true) { (image) throws(ImagingError) in try image.turnedFreely(turn, background) }
+    }
+
+    /// Turns about the middle, by cubic interpolation.
+    private func turnedFreely(_ turn: Turn, _ background: Colour) throws(ImagingError) -> ImageHandle {
+        guard let cubic = unsafe vips_interpolate_new("bicubic") else { throw Vips.failure(in: .processing) }
+        defer { unsafe g_object_unref(cubic) }
+        let canvas = turn.canvas(of: PixelSize(width: width, height: height))
+        // To libvips, 0 is the middle of the first pixel.
+        let (fromX, fromY) = (Double(width - 1) / 2, Double(height - 1) / 2)
+        let (toX, toY) = (Double(canvas.width - 1) / 2, Double(canvas.height - 1) / 2)
+        let (cosine, sine) = (turn.cosine, turn.sine)
+        let x = toX - (cosine * fromX - sine * fromY)
+        let y = toY - (sine * fromX + cosine * fromY)
+        var colour = hasAlpha ? [Double](repeating: 0, count: bands) : background.values(bands: bands)
+        let bands = Int32(bands)
+        return try Vips.run { out in
+            unsafe azv_turn(pointer, out, cosine, sine, x, y, Int32(canvas.width), Int32(canvas.height), &colour, bands, cubic)
+        }
+    }
+}
