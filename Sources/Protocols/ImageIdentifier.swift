@@ -32,6 +32,11 @@ public struct ImageIdentifier: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The last component of the path.
+    public var name: String {
+        String(decoding: path.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+    }
+
     public static func == (left: ImageIdentifier, right: ImageIdentifier) -> Bool { left.path.utf8.elementsEqual(right.path.utf8) }
 
     public func hash(into hasher: inout Hasher) {

@@ -26,7 +26,7 @@ public struct IIIFInformation: Sendable {
     }
 
     // Level 2 asks for turned images, which `IIIFImageParameters.resolve` refuses.
-    private static let profile = "level1"
+    static let profile = "level1"
     private static let extraFeatures = ["regionByPct", "sizeByConfinedWh", "sizeByPct", "sizeUpscaling"]
 
     /// The document's bytes.

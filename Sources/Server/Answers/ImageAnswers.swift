@@ -33,7 +33,7 @@ final class ImageAnswers: Sendable {
     /// - Throws: a question that the image has no answer to.
     func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         switch question {
-        case .tile(let address, let format):
+        case .tile(let address, let format), .zoomifyTile(let address, let format):
             return try tile(address, format, of: record)
         case .deepZoomTile(let address, let format):
             switch DeepZoomPlace(address, in: record.grid) {
@@ -55,7 +55,12 @@ final class ImageAnswers: Sendable {
         case .viewportImage(let format):
             return try viewportImage(format, of: record, request)
         case .deepZoomDescriptor:
-            return .response(descriptor(DeepZoomDescriptor.xml(record.grid, format: .jpg), type: "application/xml"))
+            return .response(descriptor(DeepZoomDescriptor.xml(record.grid, format: record.tileFormat), type: "application/xml"))
+        case .zoomifyDescriptor:
+            return .response(descriptor(ZoomifyDescriptor.xml(record.grid), type: "application/xml"))
+        case .tileJSON:
+            let links = links(record, base: BaseURL.absolute(configuration, request))
+            return .response(descriptor(TileJSON(links: links, grid: record.grid).json(), type: "application/json"))
         case .iiifBase:
             return .response(redirect(to: links(record, base: BaseURL.absolute(configuration, request)).iiif3 + "/info.json"))
         case .iiifInformation(let version):
@@ -143,7 +148,7 @@ final class ImageAnswers: Sendable {
         ImageList.Entry(links: links(record), size: record.grid.size, pyramid: service.buildProgress(of: record).map { .building($0) })
     }
 
-    private func descriptor(_ body: [UInt8], type: String) -> Response {
+    func descriptor(_ body: [UInt8], type: String) -> Response {
         Response(.ok, fields: [ResponseField("Content-Type", type), Fields.noCache] + Fields.everywhere, body: body)
     }
 

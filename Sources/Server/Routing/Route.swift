@@ -4,6 +4,8 @@
 enum Route {
     case image(identifier: Range<Int>, ImageQuestion)
     case imageList
+    /// Of an image, or of a folder; without an identifier of the folder that holds everything.
+    case manifest(identifier: Range<Int>?)
     case galleryPage
     case liveness
     case readiness
@@ -16,8 +18,9 @@ enum Route {
         switch self {
         case .image(_, let question):
             switch question {
-            case .tile: .tiles
+            case .tile, .tileJSON: .tiles
             case .deepZoomDescriptor, .deepZoomTile: .dzi
+            case .zoomifyDescriptor, .zoomifyTile: .zoomify
             case .iiifBase, .iiifInformation, .iiifImage: .iiif
             case .description: .images
             case .thumbnail: .thumbnail
@@ -27,6 +30,7 @@ enum Route {
             case .viewPage: .view
             }
         case .imageList: .images
+        case .manifest: .iiif
         case .galleryPage: .gallery
         case .liveness, .readiness, .metrics: .operations
         case .file: .file
