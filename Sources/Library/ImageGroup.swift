@@ -3,8 +3,8 @@
 private import Imaging
 
 /// Images in their order.
-public struct ImageGroup: Sendable {
-    public let images: [ImageOutline]
+public struct ImageGroup<Image: Sendable>: Sendable {
+    public let images: [Image]
     /// Whether there are more, which the limit has left out.
     public let isCut: Bool
 }
@@ -15,7 +15,7 @@ extension ImageLibrary {
     /// - Parameters:
     ///   - limit: pages at most, from 1.
     ///   - isWanted: asked before each page; where nobody waits any more, the group ends.
-    public func pages(of record: ImageRecord, limit: Int, while isWanted: () -> Bool = { true }) -> ImageGroup {
+    public func pages(of record: ImageRecord, limit: Int, while isWanted: () -> Bool = { true }) -> ImageGroup<ImageOutline> {
         let first = ImageOutline(record)
         guard record.description.pages > 1, folder.file(record.identifier) != nil else { return ImageGroup(images: [first], isCut: false) }
         let outlines = outlines(of: record)
@@ -43,15 +43,15 @@ extension ImageLibrary {
     ///   - path: of the folder, decoded; empty for the folder of images itself.
     ///   - limit: images at most.
     ///   - isWanted: asked before each file; where nobody waits any more, the group ends.
-    public func images(in path: String, limit: Int, while isWanted: () -> Bool = { true }) -> ImageGroup? {
+    public func images(in path: String, limit: Int, while isWanted: () -> Bool = { true }) -> ImageGroup<ImageRecord>? {
         guard let files = folder.files(in: path) else { return nil }
-        var images: [ImageOutline] = []
+        var images: [ImageRecord] = []
         // A folder full of other files must not make one request read a hundred thousand headers.
         for (index, file) in files.enumerated() where isWanted() {
             guard index < 10 * limit else { return ImageGroup(images: images, isCut: true) }
             guard let record = try? record(file) else { continue }
             if images.count == limit { return ImageGroup(images: images, isCut: true) }
-            images.append(ImageOutline(record))
+            images.append(record)
         }
         return ImageGroup(images: images, isCut: false)
     }

@@ -17,6 +17,12 @@ public struct ImageIdentifier: Hashable, Sendable {
         self.path = path
     }
 
+    /// The identifier of an image that was found by it, which therefore is one.
+    public init(ofKnown path: String) {
+        guard let identifier = ImageIdentifier(path: path) else { preconditionFailure("the identifier of an image is valid") }
+        self = identifier
+    }
+
     /// Decodes one segment of a raw path. Nil where an escape is malformed, the bytes are not UTF-8, or the path could not be one below a
     /// folder.
     public init?(decoding segment: Span<UInt8>) {

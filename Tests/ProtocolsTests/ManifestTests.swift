@@ -38,11 +38,11 @@ import Testing
 
     @Test func document() throws {
         let manifest = Manifest(
-            id: "https://example.org/p/iiif/3/b.pdf/manifest.json", label: "b \"1\"", behavior: .paged,
+            id: "https://example.org/p/iiif/3/b.pdf/manifest.json", label: "b \"1\"", sidecar: nil, behavior: .paged,
             canvases: [try canvas("b.pdf", 3001, 1999), try canvas("b.pdf;2", 300, 200)], isCut: false)
         #expect(String(decoding: manifest.json().prefix(70), as: UTF8.self).hasPrefix(#"{"@context":"\#(Manifest.context)","#))
         let json = try read(manifest)
-        #expect(json["id"] as? String == manifest.id && json["type"] as? String == "Manifest" && json["summary"] == nil)
+        #expect(json["id"] as? String == manifest.id && json["type"] as? String == "Manifest" && json["metadata"] == nil)
         #expect(json["label"] as? NSDictionary == ["none": ["b \"1\""]] && json["behavior"] as? [String] == ["paged"])
         let items = try #require(json["items"] as? [NSDictionary])
         let thumbnail: NSArray = [
@@ -81,9 +81,34 @@ import Testing
     ])
     func picture(_ width: Int, _ height: Int, _ tileSize: Int, _ size: String) throws {
         let manifest = Manifest(
-            id: "a", label: "a", behavior: .individuals, canvases: [try canvas("a", width, height, tileSize: tileSize)], isCut: true)
+            id: "a", label: "a", sidecar: nil, behavior: .individuals, canvases: [try canvas("a", width, height, tileSize: tileSize)],
+            isCut: true)
         #expect(String(decoding: manifest.json(), as: UTF8.self).contains("/iiif/3/a/full/\(size)/0/default.jpg?v=abc"))
-        #expect(try read(manifest)["summary"] as? NSDictionary == ["en": ["There are more than these 1, which are the first."]])
+        let note: NSArray = [["label": ["en": ["Note"]], "value": ["en": ["There are more than these 1, which are the first."]]]]
+        #expect(try read(manifest)["metadata"] as? NSArray == note)
+    }
+
+    /// What people say of a file stands in its manifest, and what they say of one image of a folder on its canvas.
+    @Test func sidecars() throws {
+        let book = try Sidecar(
+            reading: Array(
+                #"""
+                {"label": "A book", "summary": {"pt": ["Um livro"]}, "rights": "http://rightsstatements.org/vocab/NoC-US/1.0/",
+                 "metadata": [{"label": "Author", "value": ["A", "B"]}], "requiredStatement": {"label": "By", "value": "The library"}}
+                """#.utf8))
+        let leaf = try Sidecar(reading: Array(#"{"label": {"en": ["Leaf 2"]}, "metadata": []}"#.utf8))
+        let links = try canvas("b", 3, 2).links
+        let leaves = ManifestCanvas(
+            links: links, label: "b", sidecar: leaf, grid: PyramidGrid(size: PixelSize(width: 3, height: 2), tileSize: 64))
+        let manifest = Manifest(id: "a", label: "a", sidecar: book, behavior: .individuals, canvases: [leaves], isCut: true)
+        let json = try read(manifest)
+        #expect(json["label"] as? NSDictionary == ["none": ["A book"]] && json["summary"] as? NSDictionary == ["pt": ["Um livro"]])
+        #expect(json["rights"] as? String == "http://rightsstatements.org/vocab/NoC-US/1.0/")
+        #expect(json["requiredStatement"] as? NSDictionary == ["label": ["none": ["By"]], "value": ["none": ["The library"]]])
+        let metadata = try #require(json["metadata"] as? [NSDictionary])
+        #expect(metadata.count == 2 && metadata[0] == ["label": ["none": ["Author"]], "value": ["none": ["A", "B"]]])
+        let item = try #require((json["items"] as? [NSDictionary])?.first)
+        #expect(item["label"] as? NSDictionary == ["en": ["Leaf 2"]] && item["metadata"] == nil && item["rights"] == nil)
     }
 
     @Test func folders() throws {

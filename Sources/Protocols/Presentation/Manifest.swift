@@ -12,7 +12,10 @@ public struct Manifest: Sendable {
 
     /// The manifest's own URL.
     public let id: String
+    /// What it is called where its sidecar does not say.
     public let label: String
+    /// What is said of the file or folder as a whole.
+    public let sidecar: Sidecar?
     public let behavior: Behavior
 
     /// At least one, in their order.
@@ -24,10 +27,11 @@ public struct Manifest: Sendable {
     /// The JSON-LD context, which is also the profile of the media type.
     public static let context = "http://iiif.io/api/presentation/3/context.json"
 
-    public init(id: String, label: String, behavior: Behavior, canvases: [ManifestCanvas], isCut: Bool) {
+    public init(id: String, label: String, sidecar: Sidecar?, behavior: Behavior, canvases: [ManifestCanvas], isCut: Bool) {
         precondition(!canvases.isEmpty, "a manifest has at least one canvas")
         self.id = id
         self.label = label
+        self.sidecar = sidecar
         self.behavior = behavior
         self.canvases = canvases
         self.isCut = isCut
@@ -39,10 +43,7 @@ public struct Manifest: Sendable {
             json.field("@context", Self.context)
             json.field("id", id)
             json.field("type", "Manifest")
-            json.label(label)
-            if isCut {
-                json.languageMap("summary", language: "en", "There are more than these \(canvases.count), which are the first.")
-            }
+            json.texts(sidecar, label: label, note: isCut ? "There are more than these \(canvases.count), which are the first." : nil)
             json.array("behavior") { $0.value(behavior.rawValue) }
             canvases[0].writeThumbnail(&json)
             json.array("items") { json in
@@ -50,14 +51,4 @@ public struct Manifest: Sendable {
             }
         }
     }
-}
-
-extension JSONWriter {
-    /// A text in one language.
-    mutating func languageMap(_ name: String, language: String, _ text: String) {
-        object(name) { json in json.array(language) { $0.value(text) } }
-    }
-
-    /// A name of no language in particular.
-    mutating func label(_ text: String) { languageMap("label", language: "none", text) }
 }

@@ -6,12 +6,16 @@ public import Geometry
 public struct ManifestCanvas: Sendable {
     /// With absolute URLs.
     public let links: ImageLinks
+    /// What it is called where its sidecar does not say.
     public let label: String
+    /// What is said of this image alone.
+    public let sidecar: Sidecar?
     public let grid: PyramidGrid
 
-    public init(links: ImageLinks, label: String, grid: PyramidGrid) {
+    public init(links: ImageLinks, label: String, sidecar: Sidecar? = nil, grid: PyramidGrid) {
         self.links = links
         self.label = label
+        self.sidecar = sidecar
         self.grid = grid
     }
 
@@ -31,7 +35,7 @@ public struct ManifestCanvas: Sendable {
     func write(_ json: inout JSONWriter) {
         json.field("id", id)
         json.field("type", "Canvas")
-        json.label(label)
+        json.texts(sidecar, label: label)
         json.field("width", grid.size.width)
         json.field("height", grid.size.height)
         writeThumbnail(&json)

@@ -36,11 +36,16 @@ extension Application {
             return try manifest(ofFolder: identifier, base: base, work)
         }
         let pages = library.pages(of: record, limit: Application.manifestLimit) { !work.isCancelled }
-        let canvases = pages.images.map { canvas($0, label: pages.images.count > 1 ? "\($0.page + 1)" : nil, base: base) }
+        let canvases = pages.images.map { image in
+            let identifier = ImageIdentifier(ofKnown: image.identifier)
+            return ManifestCanvas(
+                links: ImageLinks(identifier, version: image.version.description, base: base),
+                label: pages.images.count > 1 ? "\(image.page + 1)" : identifier.name, grid: image.grid)
+        }
         let isBook = record.description.format == "pdf" && canvases.count > 1
         return Manifest(
-            id: answers.links(record, base: base).manifest, label: identifier.name, behavior: isBook ? .paged : .individuals,
-            canvases: canvases, isCut: pages.isCut)
+            id: answers.links(record, base: base).manifest, label: identifier.name, sidecar: answers.sidecars.sidecar(of: record),
+            behavior: isBook ? .paged : .individuals, canvases: canvases, isCut: pages.isCut)
     }
 
     /// - Throws: where there is no such folder, or no image in it.
@@ -49,16 +54,14 @@ extension Application {
         guard let group, !group.images.isEmpty else {
             throw Problem(.notFound, "There is no image of this name, and no folder of this name that holds images.")
         }
-        let canvases = group.images.map { canvas($0, label: nil, base: base) }
+        let canvases = group.images.map { record in
+            let links = answers.links(record, base: base)
+            return ManifestCanvas(
+                links: links, label: links.identifier.name, sidecar: answers.sidecars.sidecar(of: record), grid: record.grid)
+        }
         return Manifest(
-            id: ImageLinks.manifest(ofFolder: identifier, base: base), label: identifier?.name ?? "Images", behavior: .individuals,
-            canvases: canvases, isCut: group.isCut)
-    }
-
-    /// - Parameter label: nil for the file's name.
-    private func canvas(_ image: ImageOutline, label: String?, base: String) -> ManifestCanvas {
-        guard let identifier = ImageIdentifier(path: image.identifier) else { preconditionFailure("an identifier in the library is valid") }
-        let links = ImageLinks(identifier, version: image.version.description, base: base)
-        return ManifestCanvas(links: links, label: label ?? identifier.name, grid: image.grid)
+            id: ImageLinks.manifest(ofFolder: identifier, base: base), label: identifier?.name ?? "Images",
+            sidecar: identifier.flatMap { answers.sidecars.sidecar(ofFolder: $0.path) }, behavior: .individuals, canvases: canvases,
+            isCut: group.isCut)
     }
 }

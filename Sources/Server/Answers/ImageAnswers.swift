@@ -86,9 +86,9 @@ final class ImageAnswers: Sendable {
 
     /// The URLs of an image, as the server writes them; without `base` they begin with a slash, or with what the operator decided.
     func links(_ record: ImageRecord, base: String? = nil) -> ImageLinks {
-        guard let identifier = ImageIdentifier(path: record.identifier) else { preconditionFailure("a record's identifier is valid") }
-        return ImageLinks(
-            identifier, version: record.version.description, tileFormat: record.tileFormat, hasPyramid: record.hasWholePyramid,
+        ImageLinks(
+            ImageIdentifier(ofKnown: record.identifier), version: record.version.description, tileFormat: record.tileFormat,
+            hasPyramid: record.hasWholePyramid,
             base: base ?? configuration.baseURL ?? "")
     }
 
