@@ -42,11 +42,18 @@ extension ImageDescription {
         _ loader: Loader, _ file: SourceFile, page: Int, loaderPage: Int, picture: (pyramid: TIFFPyramid, count: Int)?, isLenient: Bool
     ) throws(ImagingError) -> ImageDescription {
         guard page >= 0 else { throw .notFound }
-        // Page 0 exists in every file, and tells how many there are; asking for one that is missing would look like damage.
-        var image = try loader.open(file, page: loader == .tiff ? loaderPage : 0, sequential: true, isLenient: isLenient)
-        let pages = picture?.count ?? (loader.hasPages ? max(1, unsafe Int(vips_image_get_n_pages(image.pointer))) : 1)
+        let image: ImageHandle
+        do throws(ImagingError) {
+            image = try loader.open(file, page: loader.hasPages ? loaderPage : 0, sequential: true, isLenient: isLenient)
+        } catch {
+            // Asking for a page that is missing looks like damage. Page 0 exists in every file, and tells how many there are.
+            guard page > 0, picture == nil else { throw error }
+            let first = try loader.open(file, sequential: true, isLenient: isLenient)
+            guard page < loader.pages(of: first) else { throw .notFound }
+            throw error
+        }
+        let pages = picture?.count ?? loader.pages(of: image)
         guard page < pages else { throw .notFound }
-        if loader != .tiff && page > 0 { image = try loader.open(file, page: page, sequential: true, isLenient: isLenient) }
         let orientation = Int(unsafe vips_image_get_orientation(image.pointer))
         let full = picture?.pyramid.levels[0]
         return ImageDescription(

@@ -68,6 +68,9 @@ enum Loader: String {
     /// Whether a page is a picture of its own. JPEG 2000 calls its reduced sizes pages, and we call a slide's levels so.
     var hasPages: Bool { self != .jp2k && self != .ndpi }
 
+    /// How many pages there are in the file of an image that this loader has opened.
+    func pages(of image: ImageHandle) -> Int { hasPages ? max(1, unsafe Int(vips_image_get_n_pages(image.pointer))) : 1 }
+
     /// Dots per inch at which the pages of a document are drawn. SVG is drawn at the size that it gives itself.
     private var resolution: Double { self == .pdf ? 300 : 0 }
 

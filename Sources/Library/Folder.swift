@@ -43,21 +43,39 @@ struct Folder: Sendable {
         var found: [String] = []
         var folders = [""]
         while let folder = folders.popLast() {
-            for name in FolderEntries.names(in: root + "/" + folder) ?? [] where name.utf8.first != UInt8(ascii: ".") {
-                let path = folder.isEmpty ? name : folder + "/" + name
-                var status = stat()
-                guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
-                switch status.st_mode & S_IFMT {
-                case S_IFDIR: folders.append(path)
-                case S_IFREG: found.append(path)
-                case S_IFLNK:
-                    guard let target = file(path), unsafe stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-                    found.append(path)
-                default: break
-                }
-            }
+            guard let entries = entries(of: folder) else { continue }
+            found += entries.files
+            folders += entries.folders
         }
         return found.sorted { NaturalOrder.precedes($0, $1) }
+    }
+
+    /// Paths below this folder of the files of one folder in it that are not hidden, in natural order; those of deeper folders are not among
+    /// them. Nil where `file` does not allow the folder, or there is none.
+    /// - Parameter relative: the folder's path; empty for this folder itself.
+    func files(in relative: String) -> [String]? {
+        guard relative.isEmpty || file(relative) != nil else { return nil }
+        return entries(of: relative)?.files.sorted { NaturalOrder.precedes($0, $1) }
+    }
+
+    /// What a folder holds that is not hidden, as paths below this one; nil where it cannot be read.
+    private func entries(of folder: String) -> (files: [String], folders: [String])? {
+        guard let names = FolderEntries.names(in: root + "/" + folder) else { return nil }
+        var (files, folders): ([String], [String]) = ([], [])
+        for name in names where name.utf8.first != UInt8(ascii: ".") {
+            let path = folder.isEmpty ? name : folder + "/" + name
+            var status = stat()
+            guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: folders.append(path)
+            case S_IFREG: files.append(path)
+            case S_IFLNK:
+                guard let target = file(path), unsafe stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+                files.append(path)
+            default: break
+            }
+        }
+        return (files, folders)
     }
 
     static func resolve(_ path: String) -> String? {

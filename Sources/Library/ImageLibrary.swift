@@ -165,14 +165,19 @@ public final class ImageLibrary: Sendable {
         let file = try SourceFile(path: path)
         let description = try ImageDescription.describe(
             file, page: page, maximumPixels: parameters.maxSourcePixels, isLenient: parameters.isLenient)
-        let grid = PyramidGrid(size: description.size, tileSize: description.gridTileSize ?? parameters.tileSize)
-        let version = ImageVersion([
-            path, String(page), String(file.identity.size), String(file.identity.modified), String(grid.tileSize),
-            parameters.isLenient ? "lenient" : "strict", parameters.fingerprint,
-        ])
+        let grid = parameters.grid(size: description.size, storedTileSize: description.storedTileSize)
+        let version = parameters.version(path: path, page: page, file.identity, grid)
         return ImageRecord(
             identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid, version: version,
             checkedAt: time)
+    }
+
+    /// A page of a record's file, whose own header was not read; nil where it is larger than a source may be.
+    func outline(_ outline: ImageDescription.Page, of record: ImageRecord, page: Int, _ identifier: String) -> ImageOutline? {
+        guard outline.size.area <= parameters.maxSourcePixels else { return nil }
+        let grid = parameters.grid(size: outline.size, storedTileSize: outline.storedTileSize)
+        let version = parameters.version(path: record.path, page: page, record.identity, grid)
+        return ImageOutline(identifier: identifier, page: page, grid: grid, version: version)
     }
 
     private func remember(_ identifier: String, _ outcome: Outcome) {
@@ -187,14 +192,22 @@ public final class ImageLibrary: Sendable {
     }
 }
 
-extension ImageDescription {
-    /// The side of the file's own tiles, where they are squares of a size that the grid can take over: of whole blocks of 16 pixels, as TIFF
-    /// demands of them, since strips are built of whole blocks.
-    fileprivate var gridTileSize: Int? {
-        guard let tile = storedTileSize, tile.width == tile.height, (128...1_024).contains(tile.width), tile.width % 16 == 0 else {
-            return nil
+extension ImageLibrary.Parameters {
+    /// The grid of an image. The file's own tiles decide it where they are squares of a size that it can take over: of whole blocks of 16
+    /// pixels, as TIFF demands of them, since strips are built of whole blocks.
+    fileprivate func grid(size: PixelSize, storedTileSize tile: PixelSize?) -> PyramidGrid {
+        guard let tile, tile.width == tile.height, (128...1_024).contains(tile.width), tile.width % 16 == 0 else {
+            return PyramidGrid(size: size, tileSize: tileSize)
         }
-        return tile.width
+        return PyramidGrid(size: size, tileSize: tile.width)
+    }
+
+    /// The version of an image that a grid was laid over.
+    fileprivate func version(path: String, page: Int, _ file: SourceFile.Identity, _ grid: PyramidGrid) -> ImageVersion {
+        ImageVersion([
+            path, String(page), String(file.size), String(file.modified), String(grid.tileSize), isLenient ? "lenient" : "strict",
+            fingerprint,
+        ])
     }
 }
 

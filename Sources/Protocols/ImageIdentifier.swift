@@ -17,6 +17,12 @@ public struct ImageIdentifier: Hashable, Sendable {
         self.path = path
     }
 
+    /// The identifier of an image that was found by it, which therefore is one.
+    public init(ofKnown path: String) {
+        guard let identifier = ImageIdentifier(path: path) else { preconditionFailure("the identifier of an image is valid") }
+        self = identifier
+    }
+
     /// Decodes one segment of a raw path. Nil where an escape is malformed, the bytes are not UTF-8, or the path could not be one below a
     /// folder.
     /// - Parameter substitute: what stands for a slash besides "%2F".
@@ -34,6 +40,11 @@ public struct ImageIdentifier: Hashable, Sendable {
         bytes.reserveCapacity(path.utf8.count + 16)
         bytes.append(segmentOf: path, substitute)
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The last component of the path.
+    public var name: String {
+        String(decoding: path.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
     public static func == (left: ImageIdentifier, right: ImageIdentifier) -> Bool { left.path.utf8.elementsEqual(right.path.utf8) }

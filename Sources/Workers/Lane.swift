@@ -4,7 +4,7 @@
 public enum Lane: Int, CaseIterable, Sendable {
     /// A tile or description that somebody waits for now.
     case wanted
-    /// The image of a viewport or region: waited for, but costlier than a tile.
+    /// The image of a viewport or region, or the headers of a whole folder: waited for, but costlier than a tile.
     case viewport
     /// A tile that a gesture's resting place will need.
     case anticipated

@@ -31,7 +31,8 @@ import Testing
             json["links"] as? NSDictionary == [
                 "self": "/images/\(segment)", "view": "/view/\(segment)", "iiif2": "/iiif/2/\(segment)/info.json",
                 "iiif3": "/iiif/3/\(segment)/info.json",
-                "dzi": "/dzi/\(segment).dzi",
+                "manifest": "/iiif/3/\(segment)/manifest.json",
+                "dzi": "/dzi/\(segment).dzi", "zoomify": "/zoomify/\(segment)/ImageProperties.xml",
                 "tiles": "/tiles/\(segment)/{level}/{column}/{row}.jpg?v=abc123", "viewport": "/viewport/\(segment)",
                 "pyramid": "/pyramids/\(segment).szi",
             ])

@@ -10,6 +10,8 @@ import TestSupport
         "/tiles/maps%2Fa.tif;3/5/3/2.jpg", "/dzi/a.jpg.dzi", "/dzi/a.jpg_files/12/3_4.png", "/iiif/3/a", "/iiif/3/a/info.json",
         "/iiif/3/a/0,0,512,512/512,/0/default.jpg", "/iiif/3/a/pct:41.6,7.5,40,70/^!360,360/!22.5/gray.tif", "/viewport/a/image.webp",
         "/viewport/a", "/images/a/thumbnail.jpg", "/iiif/3/a/square/pct:33.333/360/bitonal.webp",
+        "/tiles/a/tile.json", "/zoomify/a.tif/ImageProperties.xml", "/zoomify/maps%2Fa.tif/TileGroup12/5-3-2.jpg",
+        "/iiif/3/maps%2Fold/manifest.json", "/iiif/3/manifest.json",
     ]
     static let alphabet = Array("0123456789/%.,;:!^_-+ajpgmxfulct\0\u{1}".utf8) + [0x80, 0xC3, 0xFF]
 
@@ -70,8 +72,25 @@ import TestSupport
         var accepted = 0
         if let request = try? TilesRequest(path, segments) {
             accepted += 1
-            _ = grid.region(of: request.address)
-            identify(path, request.identifier)
+            switch request {
+            case .descriptor(let identifier): identify(path, identifier)
+            case .tile(let identifier, let address, _):
+                identify(path, identifier)
+                _ = grid.region(of: address)
+            }
+        }
+        if let request = try? ZoomifyRequest(path, segments) {
+            accepted += 1
+            switch request {
+            case .descriptor(let identifier): identify(path, identifier)
+            case .tile(let identifier, let address, _):
+                identify(path, identifier)
+                _ = grid.region(of: address)
+            }
+        }
+        if let request = PresentationRequest(path, segments) {
+            accepted += 1
+            if let identifier = request.identifier { identify(path, identifier) }
         }
         if let request = try? DeepZoomRequest(path, segments) {
             accepted += 1

@@ -14,6 +14,7 @@ import Testing
             case .image(let identifier, let question):
                 return "\(String(decoding: bytes[identifier], as: UTF8.self)): \(words(question))"
             case .imageList: return "list"
+            case .manifest(let identifier): return "manifest of \(identifier.map { String(decoding: bytes[$0], as: UTF8.self) } ?? "all")"
             case .galleryPage: return "gallery"
             case .liveness: return "liveness"
             case .readiness: return "readiness"
@@ -29,6 +30,9 @@ import Testing
     private func words(_ question: ImageQuestion) -> String {
         switch question {
         case .tile(let address, let format): "tile \(address.level) \(address.column) \(address.row) \(format)"
+        case .tileJSON: "tile json"
+        case .zoomifyDescriptor: "zoomify"
+        case .zoomifyTile(let address, let format): "zoomify tile \(address.level) \(address.column) \(address.row) \(format)"
         case .deepZoomDescriptor: "dzi"
         case .deepZoomTile(let address, let format): "dzi tile \(address.level) \(address.column) \(address.row) \(format)"
         case .iiifBase(let version): "iiif \(version) base"
@@ -56,6 +60,11 @@ import Testing
         ("/iiif/3/a/info.json", "a: iiif v3 information"),
         ("/iiif/3/a/full/max/0/default.jpg", "a: iiif v3 image jpg"), ("/iiif/2/a/full/full/0/default.jpg", "a: iiif v2 image jpg"),
         ("/iiif/2/a/info.json", "a: iiif v2 information"), ("/viewport/a", "a: plan"),
+        ("/iiif/3/a%2Fb/manifest.json", "manifest of a%2Fb"),
+        ("/iiif/3/manifest.json", "manifest of all"), ("/iiif/2/manifest.json", "notFound"), ("/iiif/2/a/manifest.json", "notFound"),
+        ("/tiles/a.jpg/tile.json", "a.jpg: tile json"), ("/zoomify/a/ImageProperties.xml", "a: zoomify"),
+        ("/zoomify/a/TileGroup7/5-3-2.jpg", "a: zoomify tile 5 3 2 jpg"), ("/zoomify", "notFound"),
+        ("/zoomify/a/TileGroup/5-3-2.jpg", "badRequest"), ("/zoomify/a/TileGroup0/5-3-2.xyz", "unsupportedFormat"),
         ("/viewport/a/image.avif", "a: viewport avif"),
         ("/js/azulejo-viewer.js", "file"), ("/favicon.ico", "file"), ("/css/x/../y.css", "file"), ("/healthz/", "file"),
         ("/healthz/x", "file"),
@@ -84,7 +93,9 @@ import Testing
     /// Each route has a name in the metrics.
     @Test func names() throws {
         for (path, name) in [
-            ("/tiles/a/0/0/0.jpg", RouteName.tiles), ("/dzi/a.dzi", .dzi), ("/iiif/3/a", .iiif), ("/images", .images),
+            ("/tiles/a/0/0/0.jpg", RouteName.tiles), ("/tiles/a/tile.json", .tiles), ("/dzi/a.dzi", .dzi),
+            ("/zoomify/a/ImageProperties.xml", .zoomify), ("/zoomify/a/TileGroup0/0-0-0.jpg", .zoomify), ("/iiif/3/a", .iiif),
+            ("/iiif/3/a/manifest.json", .iiif), ("/images", .images),
             ("/images/a", .images),
             ("/images/a/thumbnail.jpg", .thumbnail), ("/images/a/events", .events), ("/pyramids/a.szi", .pyramids),
             ("/viewport/a", .viewport), ("/view/a", .view), ("/", .gallery),

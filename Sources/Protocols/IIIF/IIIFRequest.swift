@@ -40,7 +40,8 @@ public struct IIIFRequest: Hashable, Sendable {
     private static func unknown(_ path: Span<UInt8>) -> RequestError {
         .unknownPath(
             path,
-            forms: "/iiif/3/{id}, /iiif/3/{id}/info.json, /iiif/3/{id}/{region}/{size}/{rotation}/{quality}.{format}, "
+            forms: "/iiif/3/{id}, /iiif/3/{id}/info.json, /iiif/3/{id}/manifest.json, "
+                + "/iiif/3/{id}/{region}/{size}/{rotation}/{quality}.{format}, "
                 + "or the same behind /iiif/2, with every \"/\" of {id} written as %2F")
     }
 }

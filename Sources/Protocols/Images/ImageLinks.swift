@@ -6,10 +6,12 @@ public import Geometry
 public struct ImageLinks: Hashable, Sendable {
     public let identifier: ImageIdentifier
 
+    /// The format in which the image's tiles are stored, and which the URLs of tiles name.
+    public let tileFormat: ImageFormat
+
     private let base: String
     private let segment: String
     private let version: String
-    private let tileFormat: ImageFormat
     private let hasPyramid: Bool
 
     /// - Parameters:
@@ -39,8 +41,28 @@ public struct ImageLinks: Hashable, Sendable {
     /// The base URI of a version of the IIIF Image API, to which "/info.json" is added.
     public func iiif(_ version: IIIFVersion) -> String { "\(base)/iiif/\(version.segment)/\(segment)" }
 
+    /// The IIIF Presentation 3.0 manifest.
+    public var manifest: String { "\(iiif(.v3))/manifest.json" }
+
+    /// The manifest of a folder.
+    /// - Parameters:
+    ///   - folder: its path; nil for the folder that holds everything.
+    ///   - base, substitute: as in the initialiser.
+    public static func manifest(ofFolder folder: ImageIdentifier?, base: String, substitute: SlashSubstitute? = nil) -> String {
+        "\(base)/iiif/3/\(folder.map { $0.segment(substitute) + "/" } ?? "")manifest.json"
+    }
+
+    /// The whole image as a JPEG, by IIIF.
+    /// - Parameter size: one that the server makes of it; nil for the greatest.
+    public func picture(_ size: PixelSize?) -> String {
+        "\(iiif(.v3))/full/\(size.map { "\($0.width),\($0.height)" } ?? "max")/0/default.jpg?v=\(version)"
+    }
+
     /// The Deep Zoom descriptor.
     public var dzi: String { "\(base)/dzi/\(segment).dzi" }
+
+    /// The Zoomify descriptor.
+    public var zoomify: String { "\(base)/zoomify/\(segment)/ImageProperties.xml" }
 
     /// The viewport plan, without its query.
     public var viewport: String { "\(base)/viewport/\(segment)" }
@@ -53,6 +75,9 @@ public struct ImageLinks: Hashable, Sendable {
 
     /// A template of tile URLs with {level}, {column} and {row} to be replaced.
     public var tiles: String { tile(level: "{level}", column: "{column}", row: "{row}") }
+
+    /// The same with map clients' names for them, {z}, {x} and {y}.
+    var numberedTiles: String { tile(level: "{z}", column: "{x}", row: "{y}") }
 
     /// One tile, in the format in which the image's tiles are stored. Whether the grid has such a tile is not checked.
     public func tile(_ address: TileAddress) -> String {
@@ -70,7 +95,9 @@ public struct ImageLinks: Hashable, Sendable {
             json.field("view", view)
             json.field("iiif2", iiif(.v2) + "/info.json")
             json.field("iiif3", iiif(.v3) + "/info.json")
+            json.field("manifest", manifest)
             json.field("dzi", dzi)
+            json.field("zoomify", zoomify)
             json.field("tiles", tiles)
             json.field("viewport", viewport)
             if let pyramid { json.field("pyramid", pyramid) }

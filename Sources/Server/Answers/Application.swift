@@ -14,7 +14,7 @@ final class Application: Sendable {
     let configuration: Configuration
     let log: Log
     let answers: ImageAnswers
-    private let library: ImageLibrary
+    let library: ImageLibrary
     private let service: TileService
     private let files: PublicFiles
     private let loads: [LoopLoad]
@@ -69,7 +69,7 @@ final class Application: Sendable {
         case .liveness: return plain(.ok, "ok\n")
         case .readiness: return isDraining.load(ordering: .relaxed) ? plain(.serviceUnavailable, "stopping\n") : plain(.ok, "ready\n")
         case .metrics: return plain(.ok, MetricsPage(loads: loads, service: service).text, type: "text/plain; version=0.0.4")
-        case .file, .image, .imageList, .forgetting: return files.response(for: request) ?? Application.nothing
+        case .file, .image, .imageList, .manifest, .forgetting: return files.response(for: request) ?? Application.nothing
         }
     }
 
@@ -175,21 +175,21 @@ final class Application: Sendable {
         }
     }
 
-    private func decode(_ segment: [UInt8]) throws(Problem) -> ImageIdentifier {
+    func decode(_ segment: [UInt8]) throws(Problem) -> ImageIdentifier {
         guard let identifier = ImageIdentifier(decoding: segment.span, configuration.slashSubstitute) else {
             throw Problem(LibraryError.notFound)
         }
         return identifier
     }
 
-    private func submit(_ lane: Lane, _ reply: Reply, _ work: PendingWork, _ body: @escaping @Sendable () -> Void) {
+    func submit(_ lane: Lane, _ reply: Reply, _ work: PendingWork, _ body: @escaping @Sendable () -> Void) {
         guard let job = service.workers.submit(lane, { if !work.isCancelled { body() } }) else {
             return reply.send(.response(Problem.overloaded.response))
         }
         work.begins { [workers = service.workers] in workers.drop(job) }
     }
 
-    private func find(_ identifier: ImageIdentifier) throws(Problem) -> ImageRecord {
+    func find(_ identifier: ImageIdentifier) throws(Problem) -> ImageRecord {
         do throws(LibraryError) {
             return try library.record(identifier.path)
         } catch {

@@ -33,7 +33,7 @@ final class ImageAnswers: Sendable {
     /// - Throws: a question that the image has no answer to.
     func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         switch question {
-        case .tile(let address, let format):
+        case .tile(let address, let format), .zoomifyTile(let address, let format):
             return .product(try tile(address, format, of: record), .wanted)
         case .deepZoomTile(let address, let format):
             switch DeepZoomPlace(address, in: record.grid) {
@@ -49,7 +49,12 @@ final class ImageAnswers: Sendable {
         case .viewportImage(let format):
             return try viewportImage(format, of: record, request)
         case .deepZoomDescriptor:
-            return .response(descriptor(DeepZoomDescriptor.xml(record.grid, format: .jpg), type: "application/xml"))
+            return .response(descriptor(DeepZoomDescriptor.xml(record.grid, format: record.tileFormat), type: "application/xml"))
+        case .zoomifyDescriptor:
+            return .response(descriptor(ZoomifyDescriptor.xml(record.grid), type: "application/xml"))
+        case .tileJSON:
+            let links = try absoluteLinks(record, request)
+            return .response(descriptor(TileJSON(links: links, grid: record.grid).json(), type: "application/json"))
         case .iiifBase(let version):
             return .response(redirect(to: try absoluteLinks(record, request).iiif(version) + "/info.json"))
         case .iiifInformation(let version):
@@ -82,10 +87,9 @@ final class ImageAnswers: Sendable {
         links(record, base: try Origin(of: request, configuration).url())
     }
 
-    private func links(_ record: ImageRecord, base: String) -> ImageLinks {
-        guard let identifier = ImageIdentifier(path: record.identifier) else { preconditionFailure("a record's identifier is valid") }
-        return ImageLinks(
-            identifier, version: record.version.description, tileFormat: record.tileFormat, hasPyramid: record.hasWholePyramid,
+    func links(_ record: ImageRecord, base: String) -> ImageLinks {
+        ImageLinks(
+            ImageIdentifier(ofKnown: record.identifier), version: record.version.description, tileFormat: record.tileFormat, hasPyramid: record.hasWholePyramid,
             base: base, substitute: configuration.slashSubstitute)
     }
 

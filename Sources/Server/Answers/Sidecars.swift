@@ -14,6 +14,9 @@ struct Sidecars: Sendable {
         return read(file)
     }
 
+    /// The sidecar of a folder, by its path; nil where there is none.
+    func sidecar(ofFolder path: String) -> Sidecar? { library.sidecar(beside: path, sizeLimit: Sidecar.sizeLimit).flatMap(read) }
+
     private func read(_ file: SidecarFile) -> Sidecar? {
         do throws(SidecarError) {
             return try Sidecar(reading: file.bytes)

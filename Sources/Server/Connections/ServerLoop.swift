@@ -128,6 +128,10 @@ final class ServerLoop {
                 let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
                 return application.listImages(request, reply, work)
             }
+            if case .manifest(let identifier) = route {
+                let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                return application.answerManifest(identifier.map { path.extracting($0).array }, request, reply, work)
+            }
             if case .forgetting(let identifier) = route, request.method == .delete {
                 let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
                 return application.forget(identifier: path.extracting(identifier).array, reply, work)

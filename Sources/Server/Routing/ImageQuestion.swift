@@ -7,9 +7,13 @@ internal import Protocols
 /// What is asked of one image. A value: it can be answered on a loop or travel to a worker.
 enum ImageQuestion: Sendable {
     case tile(TileAddress, ImageFormat)
+    case tileJSON
     case deepZoomDescriptor
     /// With DeepZoom's level.
     case deepZoomTile(TileAddress, ImageFormat)
+    case zoomifyDescriptor
+    /// With the grid's own level.
+    case zoomifyTile(TileAddress, ImageFormat)
     case iiifBase(IIIFVersion)
     case iiifInformation(IIIFVersion)
     case iiifImage(IIIFImageParameters)

@@ -6,6 +6,8 @@ enum Route {
     case imageList
     /// The image that is to be forgotten.
     case forgetting(identifier: Range<Int>)
+    /// Of an image, or of a folder; without an identifier of the folder that holds everything.
+    case manifest(identifier: Range<Int>?)
     case galleryPage
     case liveness
     case readiness
@@ -20,8 +22,9 @@ enum Route {
         switch self {
         case .image(_, let question):
             switch question {
-            case .tile: .tiles
+            case .tile, .tileJSON: .tiles
             case .deepZoomDescriptor, .deepZoomTile: .dzi
+            case .zoomifyDescriptor, .zoomifyTile: .zoomify
             case .iiifBase, .iiifInformation, .iiifImage: .iiif
             case .description: .images
             case .thumbnail: .thumbnail
@@ -31,6 +34,7 @@ enum Route {
             case .viewPage: .view
             }
         case .imageList: .images
+        case .manifest: .iiif
         case .galleryPage: .gallery
         case .liveness, .readiness, .metrics, .forgetting: .operations
         case .file: .file

@@ -2,7 +2,7 @@
 
 /// Routes as the metrics count them.
 enum RouteName: Int, CaseIterable, Sendable {
-    case tiles, dzi, iiif, images, thumbnail, events, pyramids, viewport, view, gallery, operations, file
+    case tiles, dzi, zoomify, iiif, images, thumbnail, events, pyramids, viewport, view, gallery, operations, file
     /// Requests that no route could be found for.
     case none
 }

@@ -8,10 +8,13 @@ enum Router {
     static func route(_ path: Span<UInt8>) throws(RequestError) -> Route {
         guard let segments = PathSegments(path) else { return .file }
         if segments.segment(0, of: path, is: "tiles") {
-            let request = try TilesRequest(path, segments)
-            return .image(identifier: request.identifier, .tile(request.address, request.format))
+            switch try TilesRequest(path, segments) {
+            case .descriptor(let identifier): return .image(identifier: identifier, .tileJSON)
+            case .tile(let identifier, let address, let format): return .image(identifier: identifier, .tile(address, format))
+            }
         }
         if segments.segment(0, of: path, is: "iiif") {
+            if let manifest = PresentationRequest(path, segments) { return .manifest(identifier: manifest.identifier) }
             let request = try IIIFRequest(path, segments)
             switch request.subject {
             case .base: return .image(identifier: request.identifier, .iiifBase(request.version))
@@ -23,6 +26,13 @@ enum Router {
             switch try DeepZoomRequest(path, segments) {
             case .descriptor(let identifier): return .image(identifier: identifier, .deepZoomDescriptor)
             case .tile(let identifier, let address, let format): return .image(identifier: identifier, .deepZoomTile(address, format))
+            }
+        }
+        if segments.segment(0, of: path, is: "zoomify") {
+            switch try ZoomifyRequest(path, segments) {
+            case .descriptor(let identifier): return .image(identifier: identifier, .zoomifyDescriptor)
+            // Zoomify's tiles are the grid's own.
+            case .tile(let identifier, let address, let format): return .image(identifier: identifier, .zoomifyTile(address, format))
             }
         }
         if segments.segment(0, of: path, is: "images") {

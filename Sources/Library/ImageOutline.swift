@@ -1,0 +1,19 @@
+// ImageOutline: the least that is known of an image by which it can be named in URLs.
+
+public import Geometry
+
+/// An image of a group, whose own header may not have been read.
+public struct ImageOutline: Sendable {
+    /// As that of a record.
+    public let identifier: String
+    /// From 0.
+    public let page: Int
+    public let grid: PyramidGrid
+    public let version: ImageVersion
+}
+
+extension ImageOutline {
+    init(_ record: ImageRecord) {
+        self.init(identifier: record.identifier, page: record.page, grid: record.grid, version: record.version)
+    }
+}
