@@ -54,7 +54,8 @@ extension ImageAnswers {
                     + "Ask for a smaller size, or another format.")
         }
         let area = limits.maxArea * ImageAnswers.turnedFactor
-        guard plan.turn.quarters != nil || canvas.area <= area else {
+        // The canvas is of whole pixels: the box itself ends somewhere in the last column and row.
+        guard plan.turn.quarters != nil || canvas.area - canvas.width - canvas.height <= area else {
             throw Problem(
                 .badRequest,
                 "rotation makes \(canvas.width) x \(canvas.height) pixels of \(plan.size.width) x \(plan.size.height); "
