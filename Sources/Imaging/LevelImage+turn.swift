@@ -21,7 +21,7 @@ extension ImageHandle {
         } else if !alpha && !background.isGrey {
             image = try image.inFullColour()
         }
-        return try image.blending(exactly: true) { (image) throws(ImagingError) in try image.turnedFreely(turn, background) }
+        return try image.blending(exactly: false) { (image) throws(ImagingError) in try image.turnedFreely(turn, background) }
     }
 
     /// Turns about the middle, by cubic interpolation.
