@@ -151,9 +151,10 @@ import Testing
         renders.append(RegionRender(region: region, size: PixelSize(width: 25, height: 135), encoding: Encoding(.jpg)))
         let level = try reader().levels[0]
         for render in renders { #expect(try planar(level, render) == nil) }
-        let colourOfGrey = RegionRender(region: region, quality: .color, encoding: Encoding(.jpg))
-        #expect(try planar(reader(TJSAMP_GRAY).levels[0], colourOfGrey) == nil)
-        #expect(try planar(level, colourOfGrey) == planar(level, jpeg))
+        for turn in [Turn(degrees: 90, isMirrored: false), Turn(degrees: 0, isMirrored: true)] {
+            #expect(try planar(level, RegionRender(region: region, turn: turn, encoding: Encoding(.jpg))) == nil)
+        }
+        #expect(try planar(level, jpeg) != nil)
 
         let levels: [(String, LevelImage)] = [
             ("4:2:2", try reader(TJSAMP_422).levels[0]), ("lenient", try reader(isLenient: true).levels[0]),

@@ -54,7 +54,7 @@ import TestSupport
         } else if case .tile(_, let address, .jpg)? = try? DeepZoomRequest(bytes.span, segments) {
             if case .tile(let address)? = DeepZoomPlace(address, in: grid) { return address }
         } else if case .image(let parameters)? = (try? IIIFRequest(bytes.span, segments))?.subject {
-            return (try? parameters.resolve(on: grid, maxArea: .max))?.tile
+            return (try? parameters.resolve(on: grid, IIIFLimits(maxArea: .max, maxSide: .max)))?.tile
         }
         return nil
     }

@@ -5,14 +5,14 @@ extension LevelImage {
     /// The region as a JPEG; nil where it is not to be had this way, be it that the format is another, or that a tile is damaged: the way
     /// that is open to all images says so.
     func renderPlanes(_ render: RegionRender, of inside: PixelRect, _ sharing: WorkSharing) -> [UInt8]? {
-        guard render.encoding.format == .jpg, render.turn == .none, render.quality == .default || render.quality == .color,
+        guard render.encoding.format == .jpg, render.turn == .none, render.quality == .default,
             inside.size.area <= PlanarMosaic.maximumPixels, PlanarScaling.isPossible(from: render.region.size, to: render.size),
             let mosaic = PlanarMosaic(planarTiles(inside)), mosaic.place.intersection(inside) == inside
         else { return nil }
         let layout: StripLayout
-        switch (mosaic.strip.layout, render.quality) {
-        case (.grey, .default): layout = .grey
-        case (.colour, _): layout = .colour(halvesChroma: render.encoding.halvesChroma)
+        switch mosaic.strip.layout {
+        case .grey: layout = .grey
+        case .colour: layout = .colour(halvesChroma: render.encoding.halvesChroma)
         default: return nil
         }
         guard mosaic.decode(sharing) else { return nil }

@@ -52,8 +52,9 @@ public struct IIIFInformation: Sendable {
         }
     }
 
-    /// The level of compliance, as version 3 names it.
+    /// The level of compliance and the type of service, as version 3 names them.
     static let profile = "level2"
+    static let serviceType = "ImageService3"
 
     /// The formats that level 2 of version 3 demands: all others are extra.
     private static let formatsOfLevel: Set<ImageFormat> = [.jpg, .png]
@@ -70,7 +71,7 @@ public struct IIIFInformation: Sendable {
 
     private func writeVersion3(_ json: inout JSONWriter) {
         json.field("id", id)
-        json.field("type", "ImageService3")
+        json.field("type", Self.serviceType)
         json.field("protocol", Self.protocolName)
         json.field("profile", Self.profile)
         writeSize(grid.size, &json)

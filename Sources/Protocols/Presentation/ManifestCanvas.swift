@@ -29,7 +29,7 @@ public struct ManifestCanvas: Sendable {
     }
 
     /// The canvas's name, which leads nowhere: the same in every manifest that the image is part of.
-    private var id: String { "\(links.iiif3)/canvas" }
+    private var id: String { "\(links.iiif(.v3))/canvas" }
 
     /// Writes the canvas's fields.
     func write(_ json: inout JSONWriter) {
@@ -73,8 +73,8 @@ public struct ManifestCanvas: Sendable {
             json.field("height", picture.height)
             json.array("service") { json in
                 json.object { json in
-                    json.field("id", links.iiif3)
-                    json.field("type", IIIFVersion.v3.serviceType)
+                    json.field("id", links.iiif(.v3))
+                    json.field("type", IIIFInformation.serviceType)
                     json.field("profile", IIIFInformation.profile)
                 }
             }

@@ -39,7 +39,8 @@ extension Application {
         let canvases = pages.images.map { image in
             let identifier = ImageIdentifier(ofKnown: image.identifier)
             return ManifestCanvas(
-                links: ImageLinks(identifier, version: image.version.description, base: base),
+                links: ImageLinks(
+                    identifier, version: image.version.description, base: base, substitute: configuration.slashSubstitute),
                 label: pages.images.count > 1 ? "\(image.page + 1)" : identifier.name, grid: image.grid)
         }
         let isBook = record.description.format == "pdf" && canvases.count > 1
