@@ -69,7 +69,7 @@ import TestSupport
         case .deepZoomTile(let address, _):
             if case .tile(let own)? = DeepZoomPlace(address, in: grid), !grid.contains(own) { Issue.record("\(address) has no place") }
         case .iiifImage(let parameters):
-            guard let plan = try? parameters.resolve(on: grid, maxArea: 1_000_000) else { return }
+            guard let plan = try? parameters.resolve(on: grid, IIIFLimits(maxArea: 1_000_000, maxSide: 65_500)) else { return }
             if plan.size.width < 1 || plan.size.height < 1 || plan.size.area > 1_000_000 { Issue.record("\(parameters) is \(plan.size)") }
         default: break
         }
