@@ -277,7 +277,8 @@ def test_a_damaged_tile_is_an_error_for_that_tile_alone(folder, serve, tmp_path,
                     assert answer.status == 200
             # Other ways to the same pixels, and to others.
             assert is_problem(connection.get(f"/tiles/a.tif/{last['level']}/1/1.png"), 422)
-            assert is_problem(connection.get("/iiif/3/a.tif/300,300,100,100/max/0/default.jpg"), 422)
+            for rotation in ("0", "90", "!7"):
+                assert is_problem(connection.get(f"/iiif/3/a.tif/300,300,100,100/max/{rotation}/default.jpg"), 422)
             assert connection.get("/iiif/3/a.tif/0,0,200,200/max/0/default.jpg").status == 200
             assert connection.get(f"/tiles/a.tif/{last['level']}/1/1.png").status == 422
             assert connection.get(f"/tiles/a.tif/{last['level'] - 1}/0/0.jpg").status == 200

@@ -31,10 +31,10 @@ import TestSupport
             try check(name, fields, memory: 1 << 20, budget: 0)
         }
 
-        /// Asked for by IIIF, the same tile needs its link besides: the text of the host, that of the base, and the link itself.
+        /// Asked for by IIIF, the same tile needs its link besides: the texts of the host and of the base, and the link itself.
         @Test(arguments: ["3", "2"]) func fromMemoryByIIIF(_ version: String) throws {
             try check(
-                "a tile by IIIF", Self.browser, memory: 1 << 20, budget: 4, path: "/iiif/\(version)/a.ppm/0,0,100,100/100,100/0/default.jpg"
+                "a tile by IIIF", Self.browser, memory: 1 << 20, budget: 6, path: "/iiif/\(version)/a.ppm/0,0,100,100/100,100/0/default.jpg"
             )
         }
 
