@@ -3,7 +3,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libdeflate-dev libjpeg62-turbo-dev \
-        libtiff-dev libturbojpeg0-dev libuv1-dev libvips-dev node-llhttp pkg-config \
+        libpoppler-glib-dev libtiff-dev libturbojpeg0-dev libuv1-dev libvips-dev node-llhttp pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -14,7 +14,7 @@ RUN swift build -c release --static-swift-stdlib --product azulejo \
 
 FROM debian:bookworm-slim
 RUN apt-get update -q \
-    && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libturbojpeg0 libuv1 libvips42 \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libpoppler-glib8 libturbojpeg0 libuv1 libvips42 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 8080 --home-dir /nonexistent --shell /usr/sbin/nologin azulejo \
     && install -d -o azulejo -g azulejo /images /cache

@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CLLHTTP"),
         .target(name: "CLinux"),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
@@ -47,7 +48,7 @@ let package = Package(
         module("HTTP", ["CLLHTTP", "CDeflate"]),
 
         // Images
-        module("Imaging", ["CVips", "CJPEG", "CTIFF", "Geometry"]),
+        module("Imaging", ["CVips", "CJPEG", "CTIFF", "CPoppler", "Geometry"]),
         module("Library", ["Imaging", "Geometry"]),
         module("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "CDeflate", "CLinux"]),
 

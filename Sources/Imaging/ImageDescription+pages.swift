@@ -10,17 +10,22 @@ extension ImageDescription {
         public let storedTileSize: PixelSize?
     }
 
-    /// All pages of the file that this describes a page of, where one look at it tells; nil where each has to be described by itself.
-    public func outlines(in file: SourceFile) throws(ImagingError) -> [Page]? {
+    /// The first pages of the file that this describes a page of, where one look at it tells, with nil for one that cannot be shown; nil where
+    /// each has to be described by itself.
+    /// - Parameter limit: pages at most.
+    public func outlines(in file: SourceFile, limit: Int) throws(ImagingError) -> [Page?]? {
         switch loader {
         case .tiff:
             guard var tiff = try TIFFFile(file) else { return nil }
-            return try TIFFPyramid.pictures(of: &tiff).map { picture in
+            return try TIFFPyramid.pictures(of: &tiff).prefix(limit).map { picture in
                 let full = picture.levels[0]
                 return Page(size: full.size.turned(full.orientation), storedTileSize: full.tileSize?.turned(full.orientation))
             }
+        case .pdf:
+            let sizes = try PDFPages.sizes(in: file, resolution: loader.resolution, limit: min(limit, pages))
+            return sizes?.map { size in size.map { Page(size: $0, storedTileSize: nil) } }
         // Frames of an animation all have its size.
-        case .gif, .webp: return Array(repeating: Page(size: size, storedTileSize: storedTileSize), count: pages)
+        case .gif, .webp: return Array(repeating: Page(size: size, storedTileSize: storedTileSize), count: min(limit, pages))
         default: return nil
         }
     }

@@ -72,7 +72,7 @@ enum Loader: String {
     func pages(of image: ImageHandle) -> Int { hasPages ? max(1, unsafe Int(vips_image_get_n_pages(image.pointer))) : 1 }
 
     /// Dots per inch at which the pages of a document are drawn. SVG is drawn at the size that it gives itself.
-    private var resolution: Double { self == .pdf ? 300 : 0 }
+    var resolution: Double { self == .pdf ? 300 : 0 }
 
     /// Opens a page (from 0). With `sequential`, pixels can only be taken once, from the top down. Where the format can leave out detail,
     /// the image is smaller, by up to `reduction`. With `isLenient`, pixels that cannot be read are no error where the library can go on.

@@ -11,14 +11,14 @@ public struct ImageGroup<Image: Sendable>: Sendable {
 
 extension ImageLibrary {
     /// The pages of a file in their order; those whose headers cannot be read are left out. Where the record's identifier names a page, that
-    /// page alone. Worker threads: of a document, each page's header is read, unless that was done before.
+    /// page alone. Worker threads: in some formats each page's header is read, unless that was done before.
     /// - Parameters:
     ///   - limit: pages at most, from 1.
     ///   - isWanted: asked before each page; where nobody waits any more, the group ends.
     public func pages(of record: ImageRecord, limit: Int, while isWanted: () -> Bool = { true }) -> ImageGroup<ImageOutline> {
         let first = ImageOutline(record)
         guard record.description.pages > 1, folder.file(record.identifier) != nil else { return ImageGroup(images: [first], isCut: false) }
-        let outlines = outlines(of: record)
+        let outlines = outlines(of: record, limit: limit)
         var images = [first]
         for page in 1..<max(1, min(limit, record.description.pages)) where isWanted() {
             let identifier = "\(record.identifier);\(page + 1)"
@@ -57,8 +57,8 @@ extension ImageLibrary {
     }
 
     /// The pages of a record's file, where one look at it tells, and it is still the file that the record is of.
-    private func outlines(of record: ImageRecord) -> [ImageDescription.Page]? {
+    private func outlines(of record: ImageRecord, limit: Int) -> [ImageDescription.Page?]? {
         guard let file = try? SourceFile(path: record.path), file.identity == record.identity else { return nil }
-        return try? record.description.outlines(in: file)
+        return try? record.description.outlines(in: file, limit: limit)
     }
 }

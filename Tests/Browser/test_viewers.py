@@ -3,6 +3,7 @@ as they stand there, and OpenLayers 2."""
 
 import io
 import time
+import urllib.request
 
 import numpy
 import pytest
@@ -201,3 +202,9 @@ def wait_until(holds, seconds=60):
     while not holds():
         assert time.monotonic() < end, "it was not shown in time"
         time.sleep(0.1)
+
+
+@pytest.mark.parametrize("url", snippets.urls())
+def test_the_urls_of_the_document_lead_somewhere(sample, url):
+    with urllib.request.urlopen(url.replace(snippets.ADDRESS, sample.address), timeout=60) as answer:
+        assert answer.status == 200 and answer.read()

@@ -102,8 +102,9 @@ def test_tiles(served, name):
             margin = FLOOR_MARGIN if name in ("floor.tif", "subifd.tif") else MARGIN
             assert pictures.psnr(image, opaque) > pictures.jpeg_psnr(opaque) - margin or min(size) < 4, (k, column, row)
 
-            # Deep Zoom and IIIF: the same bytes, from every way to write the tile's address.
+            # Deep Zoom, Zoomify and IIIF: the same bytes, from every way to write the tile's address.
             assert connection.get(f"/dzi/{name}_files/{k + extra}/{column}_{row}.jpg").body == lossy.body
+            assert connection.get(f"/zoomify/{name}/TileGroup0/{k}-{column}-{row}.jpg").body == lossy.body
             x, y = column * TILE * factor, row * TILE * factor
             region = f"{x},{y},{min(size[0] * factor, width - x)},{min(size[1] * factor, height - y)}"
             # A region of an image that is one pixel wide may be a cell of several levels, and "1," means any of them.
@@ -153,7 +154,7 @@ def test_deep_zoom_below_one_tile(served, name):
         image = pictures.decoded(answer.body)
         assert image.shape[:2] == level.shape[:2] and answer.status == 200, k
         if min(level.shape[:2]) >= 32:
-            opaque = pictures.flattened(level) if level.shape[2] == 4 and image.shape[2] == 3 else level
+            image, opaque = (pictures.flattened(one) if one.shape[2] == 4 else one for one in (image, level))
             # Reduced by a sharper kernel than a box: alike, not equal.
             assert pictures.psnr(image, opaque) > pictures.jpeg_psnr(opaque) - (FLOOR_MARGIN if name == "floor.tif" else 3 * MARGIN), k
         assert connection.get(f"/dzi/{name}_files/{k}/1_0.{extension}").status == (404 if level.shape[1] <= TILE else 200)

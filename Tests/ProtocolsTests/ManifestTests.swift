@@ -65,7 +65,7 @@ import Testing
                                 "target": "\(base)/canvas",
                                 "body": [
                                     "id": "\(base)/full/max/0/default.jpg?v=abc", "type": "Image", "format": "image/jpeg", "width": 300,
-                                    "height": 200, "service": [["id": base, "type": "ImageService3", "profile": "level1"]],
+                                    "height": 200, "service": [["id": base, "type": "ImageService3", "profile": "level2"]],
                                 ],
                             ]
                         ],
@@ -94,7 +94,7 @@ import Testing
             reading: Array(
                 #"""
                 {"label": "A book", "summary": {"pt": ["Um livro"]}, "rights": "http://rightsstatements.org/vocab/NoC-US/1.0/",
-                 "metadata": [{"label": "Author", "value": ["A", "B"]}], "requiredStatement": {"label": "By", "value": "The library"}}
+                 "metadata": [{"label": "Author", "value": {"none": ["A", "B"]}}], "requiredStatement": {"label": "By", "value": "The library"}}
                 """#.utf8))
         let leaf = try Sidecar(reading: Array(#"{"label": {"en": ["Leaf 2"]}, "metadata": []}"#.utf8))
         let links = try canvas("b", 3, 2).links

@@ -16,7 +16,7 @@ extension Application {
         // As long as a region's image at worst: of a folder or file that was not looked at before, every header is read.
         submit(.viewport, reply, work) { [self] in
             do throws(Problem) {
-                let body = try manifest(identifier, base: Origin(of: request, configuration).url(), work).json()
+                let body = try manifest(identifier, base: Origin(of: request, configuration).url(), reply, work).json()
                 let type = "application/ld+json;profile=\"\(Manifest.context)\""
                 reply.send(.response(answers.descriptor(body, type: type).negotiated(for: request)))
             } catch {
@@ -25,7 +25,7 @@ extension Application {
         }
     }
 
-    private func manifest(_ segment: [UInt8]?, base: String, _ work: PendingWork) throws(Problem) -> Manifest {
+    private func manifest(_ segment: [UInt8]?, base: String, _ reply: Reply, _ work: PendingWork) throws(Problem) -> Manifest {
         guard let segment else { return try manifest(ofFolder: nil, base: base, work) }
         let identifier = try decode(segment)
         let record: ImageRecord
@@ -35,6 +35,7 @@ extension Application {
             guard error.status == .notFound else { throw error }
             return try manifest(ofFolder: identifier, base: base, work)
         }
+        reply.learn(segment, record)
         let pages = library.pages(of: record, limit: Application.manifestLimit) { !work.isCancelled }
         let canvases = pages.images.map { image in
             let identifier = ImageIdentifier(ofKnown: image.identifier)
@@ -61,7 +62,8 @@ extension Application {
                 links: links, label: links.identifier.name, sidecar: answers.sidecars.sidecar(of: record), grid: record.grid)
         }
         return Manifest(
-            id: ImageLinks.manifest(ofFolder: identifier, base: base, substitute: configuration.slashSubstitute), label: identifier?.name ?? "Images",
+            id: ImageLinks.manifest(ofFolder: identifier, base: base, substitute: configuration.slashSubstitute),
+            label: identifier?.name ?? "Images",
             sidecar: identifier.flatMap { answers.sidecars.sidecar(ofFolder: $0.path) }, behavior: .individuals, canvases: canvases,
             isCut: group.isCut)
     }

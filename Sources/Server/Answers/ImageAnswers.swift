@@ -89,8 +89,8 @@ final class ImageAnswers: Sendable {
 
     func links(_ record: ImageRecord, base: String) -> ImageLinks {
         ImageLinks(
-            ImageIdentifier(ofKnown: record.identifier), version: record.version.description, tileFormat: record.tileFormat, hasPyramid: record.hasWholePyramid,
-            base: base, substitute: configuration.slashSubstitute)
+            ImageIdentifier(ofKnown: record.identifier), version: record.version.description, tileFormat: record.tileFormat,
+            hasPyramid: record.hasWholePyramid, base: base, substitute: configuration.slashSubstitute)
     }
 
     func tile(_ address: TileAddress, _ format: ImageFormat, of record: ImageRecord) throws(Problem) -> Product {

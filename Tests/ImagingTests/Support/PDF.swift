@@ -2,14 +2,18 @@
 
 enum PDF {
     /// Pages of 72 by 36 points, white, with a red square of 36 points at the left.
-    static func pages(_ count: Int) -> [UInt8] {
+    static func pages(_ count: Int) -> [UInt8] { pages(Array(repeating: "/MediaBox [0 0 72 36]", count: count)) }
+
+    /// A page for each of these, which say what its size is.
+    static func pages(_ boxes: [String]) -> [UInt8] {
+        let count = boxes.count
         let drawing = "1 0 0 rg 0 0 36 36 re f"
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R >>",
             "<< /Type /Pages /Count \(count) /Kids [\((0..<count).map { "\($0 + 4) 0 R" }.joined(separator: " "))] >>",
             "<< /Length \(drawing.utf8.count) >>\nstream\n\(drawing)\nendstream",
         ]
-        objects += (0..<count).map { _ in "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 36] /Contents 3 0 R >>" }
+        objects += boxes.map { "<< /Type /Page /Parent 2 0 R \($0) /Contents 3 0 R >>" }
         var text = "%PDF-1.4\n"
         var offsets: [Int] = []
         for (index, object) in objects.enumerated() {
