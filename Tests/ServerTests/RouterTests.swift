@@ -61,7 +61,7 @@ import Testing
         ("/iiif/3/a/full/max/0/default.jpg", "a: iiif v3 image jpg"), ("/iiif/2/a/full/full/0/default.jpg", "a: iiif v2 image jpg"),
         ("/iiif/2/a/info.json", "a: iiif v2 information"), ("/viewport/a", "a: plan"),
         ("/iiif/3/a%2Fb/manifest.json", "manifest of a%2Fb"),
-        ("/iiif/3/manifest.json", "manifest of all"), ("/iiif/2/manifest.json", "notFound"), ("/iiif/2/a/manifest.json", "notFound"),
+        ("/iiif/3/manifest.json", "manifest of all"), ("/iiif/2/manifest.json", "manifest.json: iiif v2 base"), ("/iiif/2/a/manifest.json", "notFound"),
         ("/tiles/a.jpg/tile.json", "a.jpg: tile json"), ("/zoomify/a/ImageProperties.xml", "a: zoomify"),
         ("/zoomify/a/TileGroup7/5-3-2.jpg", "a: zoomify tile 5 3 2 jpg"), ("/zoomify", "notFound"),
         ("/zoomify/a/TileGroup/5-3-2.jpg", "badRequest"), ("/zoomify/a/TileGroup0/5-3-2.xyz", "unsupportedFormat"),
