@@ -33,7 +33,7 @@ final class DecoderPool: Sendable {
             let kept = idle.withLock { $0.popLast() }
             let decoder = if let kept { kept } else { try open() }
             let result = try body(decoder)
-            guard file.isUnchanged else { throw .changedWhileReading }
+            try file.checkReads()
             idle.withLock { if $0.count < Self.maximumIdle { $0.append(decoder) } }
             return result
         } catch {

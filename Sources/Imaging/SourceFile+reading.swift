@@ -63,7 +63,7 @@ extension SourceFile {
             if description.loader == .jpeg && description.isProgressive { try checkScans() }
             let (result, complaints) = try VipsLog.countingComplaints(body)
             if !description.isLenient { try description.loader.judge(complaints: complaints) }
-            guard isUnchanged else { throw .changedWhileReading }
+            try checkReads()
             return result
         } catch {
             throw blame(error)
@@ -74,7 +74,7 @@ extension SourceFile {
     private func checkScans() throws(ImagingError) {
         let limit = Int(AZJ_MAXIMUM_SCANS)
         let count = Int(azj_count_scans(descriptor, Int32(limit)))
-        guard count >= 0 else { throw .io(reason: Self.systemReason(ENOMEM)) }
+        guard count >= 0 else { throw .io(reason: Self.systemReason()) }
         guard count <= limit else { throw .unsupported(reason: "a JPEG may have at most \(limit) scans") }
     }
 
@@ -85,12 +85,15 @@ extension SourceFile {
         return try StoredTiles(self, directory)
     }
 
-    /// The error to report where reading failed with `error`: a file that changed meanwhile is to blame for damage, and for bytes that are
-    /// no longer there.
+    /// The error to report where reading failed with `error`: a file that changed meanwhile, or could not be read, is to blame for whatever
+    /// a decoder takes it for.
     func blame(_ error: ImagingError) -> ImagingError {
-        switch error {
-        case .damaged, .io: isUnchanged ? error : .changedWhileReading
-        default: error
+        if error == .cancelled { return error }
+        do throws(ImagingError) {
+            try checkReads()
+            return error
+        } catch {
+            return error
         }
     }
 }

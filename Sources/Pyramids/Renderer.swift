@@ -138,14 +138,14 @@ final class Renderer: Sendable {
         }
     }
 
-    /// Runs what reads a source. One that changed meanwhile is not read again through files that are open.
+    /// Runs what reads a source. One that changed meanwhile or failed us is not read again through files that are open.
     private func decoding(
         _ record: ImageRecord, _ body: () throws(ImagingError) -> Outcome
     ) throws(TileError) -> Outcome {
         do throws(ImagingError) {
             return try body()
         } catch {
-            if error == .changedWhileReading { readers.forget(record.version) }
+            if error.isPassing { readers.forget(record.version) }
             throw .source(error)
         }
     }
@@ -158,7 +158,7 @@ final class Renderer: Sendable {
             nativeTileCount.add(1, ordering: .relaxed)
             return bytes
         } catch {
-            if error == .changedWhileReading { readers.forget(record.version) }
+            if error.isPassing { readers.forget(record.version) }
             throw .source(error)
         }
     }

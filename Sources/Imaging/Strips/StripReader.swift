@@ -41,7 +41,7 @@ public final class StripSource {
         row += strip.rows
         // All of that before anybody sees a tile of these rows.
         if row == size.height { try reader.finish() }
-        guard file.isUnchanged else { throw .changedWhileReading }
+        try file.checkReads()
         strip.pad()
     }
 }

@@ -19,6 +19,10 @@ private import Glibc
         guard let handle = unsafe azt_open(file.descriptor, Int64(file.identity.size), &failure) else {
             throw Self.error(failure, of: file)
         }
+        guard failure == 0 else {
+            unsafe azt_close(handle)
+            throw Self.error(failure, of: file)
+        }
         self.file = file
         unsafe self.handle = unsafe handle
     }
@@ -81,6 +85,7 @@ private import Glibc
 
     private func go(to directory: TIFFDirectory) throws(ImagingError) {
         guard unsafe azt_go(handle, UInt64(directory.offset)) != 0 else { throw error() }
+        try checkReads()
     }
 
     private func current(page: Int, subIFD: Int?) -> TIFFDirectory {
