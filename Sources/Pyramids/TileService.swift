@@ -88,10 +88,12 @@ public final class TileService: Sendable {
         self.warn = warn
         let open = OpenPyramids(capacity: configuration.openFiles)
         let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
-        disk = DiskCache(folder: folder, capacity: configuration.cacheSize, removed: open.close(named:), warn: warn)
-        memory = TileCache(capacity: configuration.memoryCache)
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
+        disk = DiskCache(
+            folder: folder, capacity: configuration.cacheSize, later: { [workers] work in _ = workers.submit(.background, work) },
+            removed: open.close(named:), warn: warn)
+        memory = TileCache(capacity: configuration.memoryCache)
         budget = DecodeBudget(limit: configuration.decodeMemory) { [workers] work in _ = workers.submit(.wanted, work) }
         let (encoders, quality) = (configuration.encoders, configuration.quality)
         pyramids = PyramidStore(
