@@ -33,7 +33,7 @@ extension ImageDescription {
         }
         let loader = try Loader(recognising: file.makeSource())
         guard file.identity.size <= loader.maximumFileSize else {
-            throw .unsupported(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
+            throw .unreadable(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
         }
         return try describe(loader, file, page: page, loaderPage: page, picture: nil, isLenient: isLenient)
     }

@@ -70,12 +70,12 @@ extension SourceFile {
         }
     }
 
-    /// Throws `unsupported` where a JPEG has so many scans that it is made to keep decoders busy.
+    /// Throws `unreadable` where a JPEG has so many scans that it is made to keep decoders busy.
     private func checkScans() throws(ImagingError) {
         let limit = Int(AZJ_MAXIMUM_SCANS)
         let count = Int(azj_count_scans(descriptor, Int32(limit)))
         guard count >= 0 else { throw .io(reason: Self.systemReason()) }
-        guard count <= limit else { throw .unsupported(reason: "a JPEG may have at most \(limit) scans") }
+        guard count <= limit else { throw .unreadable(reason: "a JPEG may have at most \(limit) scans") }
     }
 
     /// Where the tiles or strips of a TIFF's picture, or of a level of it, stand; nil for other files. Read from the file: once, and then

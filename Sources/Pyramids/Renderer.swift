@@ -145,8 +145,16 @@ final class Renderer: Sendable {
         do throws(ImagingError) {
             return try body()
         } catch {
-            if error.isPassing { readers.forget(record.version) }
+            letGo(of: record, after: error)
             throw .source(error)
+        }
+    }
+
+    /// Closes files that are open where they are not to be read any more after an error.
+    private func letGo(of record: ImageRecord, after error: ImagingError) {
+        switch error {
+        case .changedWhileReading, .io: readers.forget(record.version)
+        default: break
         }
     }
 
@@ -158,7 +166,7 @@ final class Renderer: Sendable {
             nativeTileCount.add(1, ordering: .relaxed)
             return bytes
         } catch {
-            if error.isPassing { readers.forget(record.version) }
+            letGo(of: record, after: error)
             throw .source(error)
         }
     }
