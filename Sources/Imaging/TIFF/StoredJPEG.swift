@@ -99,7 +99,7 @@ struct StoredJPEG {
     /// Decodes the planes to their place in a strip, and says how many bytes are left behind the end, as `check` does. Writes nothing
     /// outside the room.
     /// - Parameter room: in the strip's own pixels, all four numbers multiples of 16.
-    /// - Throws: `damaged` as `check` does; `unsupported` where the planes are not those of the strip, need more room, or come in several
+    /// - Throws: `damaged` as `check` does; `unreadable` where the planes are not those of the strip, need more room, or come in several
     ///   scans.
     func decode(into strip: Strip, room: PixelRect) throws(ImagingError) -> (header: Header, behind: Int) {
         precondition((room.x | room.y | room.width | room.height) & 15 == 0, "rooms are whole blocks")
