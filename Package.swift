@@ -66,7 +66,7 @@ let package = Package(
         tests("HTTP", []),
         tests("Imaging", ["Geometry", "FailingReads"]),
         tests("Library", ["Imaging", "Geometry"]),
-        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "AllocationCounter", "FailingReads"]),
         tests("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
     ]
 )

@@ -13,12 +13,13 @@ enum { SLOTS = 64 };
 static struct {
     ino_t inode;
     long left;
-    bool is_armed, has_failed;
+    bool is_armed, has_failed, is_held;
 } slots[SLOTS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t let_go = PTHREAD_COND_INITIALIZER;
 static int armed;
 
-void failing_reads_arm(ino_t inode, long after) {
+static void arm(ino_t inode, long after, bool is_held) {
     pthread_mutex_lock(&lock);
     for (int index = 0; index < SLOTS; index++) {
         if (slots[index].is_armed) continue;
@@ -26,11 +27,15 @@ void failing_reads_arm(ino_t inode, long after) {
         slots[index].left = after;
         slots[index].is_armed = true;
         slots[index].has_failed = false;
+        slots[index].is_held = is_held;
         __atomic_add_fetch(&armed, 1, __ATOMIC_RELAXED);
         break;
     }
     pthread_mutex_unlock(&lock);
 }
+
+void failing_reads_arm(ino_t inode, long after) { arm(inode, after, false); }
+void failing_reads_hold(ino_t inode) { arm(inode, 0, true); }
 
 bool failing_reads_disarm(ino_t inode) {
     bool has_failed = false;
@@ -41,6 +46,7 @@ bool failing_reads_disarm(ino_t inode) {
         slots[index].is_armed = false;
         __atomic_sub_fetch(&armed, 1, __ATOMIC_RELAXED);
     }
+    pthread_cond_broadcast(&let_go);
     pthread_mutex_unlock(&lock);
     return has_failed;
 }
@@ -51,6 +57,7 @@ static bool fails(int descriptor) {
     bool fails = false;
     pthread_mutex_lock(&lock);
     for (int index = 0; index < SLOTS; index++) {
+        while (slots[index].is_armed && slots[index].is_held && slots[index].inode == status.st_ino) pthread_cond_wait(&let_go, &lock);
         if (!slots[index].is_armed || slots[index].inode != status.st_ino || slots[index].left-- != 0) continue;
         slots[index].has_failed = true;
         fails = true;
