@@ -58,15 +58,16 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .target(name: "FailingReads", path: "Tests/FailingReads"),
         tests("Geometry", []),
         tests("Protocols", ["Geometry"]),
         tests("SampleWall", []),
         tests("Workers", []),
         tests("EventLoop", []),
         tests("HTTP", []),
-        tests("Imaging", ["Geometry"]),
+        tests("Imaging", ["Geometry", "FailingReads"]),
         tests("Library", ["Imaging", "Geometry"]),
-        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "AllocationCounter", "FailingReads"]),
         tests("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
     ]
 )

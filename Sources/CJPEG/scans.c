@@ -13,15 +13,18 @@ typedef struct {
     int descriptor;
     // `bytes` are those of the file from `start` to `end`.
     int64_t start, end, position;
+    // The errno of a read that failed, or 0.
+    int failure;
     uint8_t bytes[PIECE_SIZE];
 } Reader;
 
-// Makes the bytes at the position readable. 0 at the end of the file, which may also be that it cannot be read: the decoder finds out.
+// Makes the bytes at the position readable. 0 at the end of the file, and where it cannot be read.
 static int fill(Reader *reader) {
     if (reader->position >= reader->start && reader->position < reader->end) return 1;
     ssize_t count;
     do count = pread(reader->descriptor, reader->bytes, PIECE_SIZE, reader->position);
     while (count < 0 && errno == EINTR);
+    if (count < 0) reader->failure = errno;
     reader->start = reader->position;
     reader->end = reader->position + (count > 0 ? count : 0);
     return count > 0;
@@ -57,6 +60,9 @@ int azj_count_scans(int descriptor, int limit) {
         if (low < 0) break;
         reader->position += (high << 8 | low) - 2;
     }
+    int failure = reader->failure;
     free(reader);
-    return count;
+    if (!failure) return count;
+    errno = failure;
+    return -1;
 }

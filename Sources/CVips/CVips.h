@@ -12,6 +12,7 @@
 #include "colour.h"
 #include "saving.h"
 #include "generating.h"
+#include "stopping.h"
 #include "tiles.h"
 
 #endif

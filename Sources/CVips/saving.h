@@ -1,4 +1,33 @@
-// Encoders. The buffers are freed with g_free, and no metadata goes into them.
+// Passes pixels on, and notes where they cannot be computed.
+static inline int azv_pass(VipsRegion *out, void *sequence, void *in, void *has_failed, gboolean *stop) {
+    VipsRegion *region = sequence;
+    if (vips_region_prepare(region, &out->valid) == 0 &&
+        vips_region_region(out, region, &out->valid, out->valid.left, out->valid.top) == 0)
+        return 0;
+    g_atomic_int_set((gint *) has_failed, TRUE);
+    return -1;
+}
+
+// The same image, which says of itself in `has_failed` (that lives as long as it) whether any of its pixels could not be computed: an
+// encoder tells of that as of its own failures.
+static inline int azv_watched(VipsImage *in, VipsImage **out, gint **has_failed) {
+    VipsImage *image = vips_image_new();
+    *has_failed = VIPS_NEW(VIPS_OBJECT(image), gint);
+    **has_failed = FALSE;
+    // The one goes with the other.
+    g_object_ref(in);
+    vips_object_local(VIPS_OBJECT(image), in);
+    if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_ANY, in, NULL) ||
+        vips_image_generate(image, vips_start_one, azv_pass, vips_stop_one, in, *has_failed)) {
+        g_object_unref(image);
+        return -1;
+    }
+    *out = image;
+    return 0;
+}
+
+// The buffers are freed with g_free, and no metadata goes into them.
+// Encoders.
 #ifndef AZULEJO_CVIPS_SAVING_H
 #define AZULEJO_CVIPS_SAVING_H
 #include <vips/vips.h>

@@ -1,5 +1,5 @@
 // Memory that grows with the image: which decoders hold all of it, and how much that is.
-public import Geometry
+internal import Geometry
 private import CVips
 
 extension ImageDescription {
@@ -7,7 +7,7 @@ extension ImageDescription {
     /// the file row by row, and the rows are not very long. The bounds for libvips 8.14 and its codecs were measured, and rounded up.
     public var decodeBytes: Int {
         // What can be read region by region is.
-        let rows = storedLevels.isEmpty ? max(0, rowBytes(of: size.turned(orientation)) - ImageDescription.commonBytes) : 0
+        let rows = storedLevels.isEmpty ? max(0, rowBytes(of: nil) - ImageDescription.commonBytes) : 0
         let held = max(size.area.multipliedClamping(by: decodeBytesPerPixel), encodedBytes).addingClamping(rows)
         guard !isReadInOrder else { return held }
         // What is turned is decoded as a whole first: in memory up to a threshold, beyond it in a temporary file.
@@ -15,9 +15,19 @@ extension ImageDescription {
         return held.addingClamping(min(whole, Int(clamping: vips_get_disc_threshold())))
     }
 
-    /// About how many bytes libvips holds of a picture of that size, as it is stored, while it goes through its rows: measured of PNG.
-    public func rowBytes(of size: PixelSize) -> Int {
-        (size.width * min(size.height, 680)).multipliedClamping(by: max(1, bands * bitsPerBand / 8))
+    /// About how many bytes libvips holds of the picture, or of a level of it, while it goes through its rows: measured of PNG. Of tiles it
+    /// holds two and a half rows.
+    public func rowBytes(of level: StoredLevel?) -> Int {
+        let size = (level?.size ?? self.size).turned(orientation)
+        let pixels: Int
+        if let tile = (level?.directory ?? directory)?.tileSize {
+            let columns = (size.width + tile.width - 1) / tile.width
+            let rows = max(min((size.height + tile.height - 1) / tile.height * tile.height, 5 * tile.height / 2), min(size.height, 680))
+            pixels = (columns * tile.width).multipliedClamping(by: rows)
+        } else {
+            pixels = size.width * min(size.height, 680)
+        }
+        return pixels.multipliedClamping(by: max(1, bands * bitsPerBand / 8))
     }
 
     /// Bytes that a picture may take without being asked about: those of common ones, up to some 64,000 pixels wide.

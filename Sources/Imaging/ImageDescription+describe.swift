@@ -11,7 +11,7 @@ extension ImageDescription {
     ) throws(ImagingError) -> ImageDescription {
         do throws(ImagingError) {
             let description = try describe(file, page: page, isLenient: isLenient)
-            guard file.isUnchanged else { throw .changedWhileReading }
+            try file.checkReads()
             let pixels = description.size.area
             guard pixels <= maximumPixels else { throw .tooLarge(pixels: pixels, limit: maximumPixels) }
             return description
@@ -21,7 +21,7 @@ extension ImageDescription {
     }
 
     private static func describe(_ file: SourceFile, page: Int, isLenient: Bool) throws(ImagingError) -> ImageDescription {
-        if file.isSlide { return try describe(.ndpi, file, page: page, loaderPage: 0, picture: nil, isLenient: isLenient) }
+        if try file.isSlide() { return try describe(.ndpi, file, page: page, loaderPage: 0, picture: nil, isLenient: isLenient) }
         // A TIFF that was cut short has lost its directories, and the loader does not know it any more.
         if var tiff = try TIFFFile(file) {
             let pictures = try TIFFPyramid.pictures(of: &tiff)
@@ -33,7 +33,7 @@ extension ImageDescription {
         }
         let loader = try Loader(recognising: file.makeSource())
         guard file.identity.size <= loader.maximumFileSize else {
-            throw .unsupported(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
+            throw .unreadable(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
         }
         return try describe(loader, file, page: page, loaderPage: page, picture: nil, isLenient: isLenient)
     }

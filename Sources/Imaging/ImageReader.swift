@@ -13,7 +13,10 @@ public final class ImageReader: Sendable {
     public let tiles: [StoredTiles?]
 
     /// Reads where the tiles of all levels stand. Throws `io` or `changedWhileReading`.
-    public init(_ file: SourceFile, _ description: ImageDescription) throws(ImagingError) {
+    /// - Parameter idle: where decoders wait for their next use.
+    public init(
+        _ file: SourceFile, _ description: ImageDescription, idle: IdleDecoders = IdleDecoders(capacity: 16, byteCapacity: 1 << 28)
+    ) throws(ImagingError) {
         self.description = description
         var levels: [LevelImage] = []
         var tiles: [StoredTiles?] = []
@@ -21,12 +24,11 @@ public final class ImageReader: Sendable {
         for level in description.storedLevels {
             do throws(ImagingError) {
                 let found = if let directory = level.directory { try Self.tiles(of: directory, in: file, &tiff) } else { StoredTiles?.none }
-                let pool = DecoderPool(file) { () throws(ImagingError) in
+                let pool = DecoderPool(file, idle, byteCount: description.rowBytes(of: level)) { () throws(ImagingError) in
                     try Self.open(level, found, of: description, in: file)
                 } check: { region throws(ImagingError) in
                     guard let found, !description.isLenient else { return }
-                    // A turned level is checked as a whole: which of its tiles were read is not worth working out.
-                    try found.check(meeting: description.orientation == 1 ? region : PixelRect(found.size))
+                    try found.check(meeting: region.stored(description.orientation, in: found.size))
                 }
                 levels.append(
                     LevelImage(decodedBy: pool, size: level.size) { region in
@@ -39,7 +41,7 @@ public final class ImageReader: Sendable {
                 // What one level did to the reader must not be held against the next.
                 tiff = nil
                 // The other levels can be read all the same.
-                let pool = DecoderPool(file) { () throws(ImagingError) in
+                let pool = DecoderPool(file, idle, byteCount: 0) { () throws(ImagingError) in
                     throw error
                 } check: { _ throws(ImagingError) in
                 }
@@ -79,6 +81,23 @@ public final class ImageReader: Sendable {
             throw .damaged(reason: "a level has another size than its directory says")
         }
         return upright
+    }
+}
+
+extension PixelRect {
+    /// A part of the upright picture as it lies in the picture of that size that the EXIF orientation turns.
+    func stored(_ orientation: Int, in size: PixelSize) -> PixelRect {
+        let (right, below) = (size.width - maxX, size.height - maxY)
+        return switch orientation {
+        case 2: PixelRect(x: right, y: y, width: width, height: height)
+        case 3: PixelRect(x: right, y: below, width: width, height: height)
+        case 4: PixelRect(x: x, y: below, width: width, height: height)
+        case 5: PixelRect(x: y, y: x, width: height, height: width)
+        case 6: PixelRect(x: y, y: size.height - maxX, width: height, height: width)
+        case 7: PixelRect(x: size.width - maxY, y: size.height - maxX, width: height, height: width)
+        case 8: PixelRect(x: size.width - maxY, y: x, width: height, height: width)
+        default: self
+        }
     }
 }
 

@@ -8,8 +8,12 @@ public enum ImagingError: Error, Hashable, Sendable {
     case notAnImage
     /// It is an image, but its header or pixels cannot be read as far as they should.
     case damaged(reason: String)
-    /// It is an image of a kind, or something is asked of it, that is not supported.
+    /// It is an image of a kind or of a measure that is not read.
+    case unreadable(reason: String)
+    /// What is asked of the image is not supported.
     case unsupported(reason: String)
+    /// The pixels are there, and an encoder has failed at them.
+    case notEncoded(reason: String)
     /// The image has more pixels than are allowed.
     case tooLarge(pixels: Int, limit: Int)
     /// To decode it takes more memory than is allowed.
@@ -24,8 +28,8 @@ public enum ImagingError: Error, Hashable, Sendable {
     /// Whether the next try may succeed though the file stays as it is.
     public var isPassing: Bool {
         switch self {
-        case .notFound, .changedWhileReading, .io, .cancelled: true
-        case .notAnImage, .damaged, .unsupported, .tooLarge, .needsMemory: false
+        case .notFound, .notEncoded, .changedWhileReading, .io, .cancelled: true
+        case .notAnImage, .damaged, .unreadable, .unsupported, .tooLarge, .needsMemory: false
         }
     }
 }
@@ -36,7 +40,9 @@ extension ImagingError: CustomStringConvertible {
         case .notFound: "the file is not there or cannot be opened"
         case .notAnImage: "the file is not an image of a known format"
         case .damaged(let reason): "the image is damaged or cut short: \(reason)"
-        case .unsupported(let reason): "the image is not supported: \(reason)"
+        case .unreadable(let reason): "the image is of a kind that is not read: \(reason)"
+        case .unsupported(let reason): "this is not supported: \(reason)"
+        case .notEncoded(let reason): "the image could not be encoded: \(reason)"
         case .tooLarge(let pixels, let limit): "the image has \(pixels) pixels; at most \(limit) are allowed"
         case .needsMemory(let bytes, let limit):
             "the image takes \(bytes) bytes of memory to decode; at most \(limit) are allowed (--decode-memory)"

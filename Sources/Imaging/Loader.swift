@@ -1,6 +1,7 @@
 // Loader: which of libvips' loaders may open a file, and how strict each has to be for damage to be an error.
 internal import CVips
 internal import Geometry
+private import Glibc
 
 /// A format that we read. The raw value is the nickname of libvips' loader for sources, but for slides, which are read by path.
 /// Not here: what reads any text as an image (csv, matrix), what executes too much (ImageMagick), and pictures of several files.
@@ -88,7 +89,8 @@ enum Loader: String {
                 slide.decodeInOneThread()
                 return try slide.flattened(on: .white)
             }
-            let source = try file.makeSource()
+            // libheif ends the process where a read fails (an assertion in 1.15).
+            let source = try file.makeSource(neverFails: self == .heif)
             let image = try Vips.run(.reading) { out in
                 unsafe azv_load(
                     rawValue, source.pointer, out, access, failOn(isLenient: isLenient), Int32(clamping: page), Int32(clamping: subIFD),
@@ -98,6 +100,8 @@ enum Loader: String {
             // A page is drawn on white paper, as a slide is, and has an alpha channel that says nothing.
             return try self == .pdf ? image.flattened(on: .white) : image
         } catch {
+            // OpenSlide opens the file by itself, and does not tell that there is no descriptor left.
+            if self == .ndpi { close(try file.duplicateDescriptor()) }
             // The loader takes any text for SVG that has "<svg" near its start.
             throw self == .svg ? .notAnImage : error
         }

@@ -5,12 +5,11 @@ internal import Geometry
 
 extension SourceFile {
     /// Whether this is such a slide, and OpenSlide is there to read it. Beyond 4 GB it is a TIFF that libtiff cannot read.
-    var isSlide: Bool {
-        guard (try? TIFFFile.isTIFF(self)) == true else { return false }
+    func isSlide() throws(ImagingError) -> Bool {
         do throws(ImagingError) {
             guard let tiff = try TIFFFile(self), tiff.isSlide else { return false }
         } catch {
-            guard case .damaged = error else { return false }
+            guard case .damaged = error else { throw error }
         }
         return unsafe azv_is_slide(openPath) != 0
     }

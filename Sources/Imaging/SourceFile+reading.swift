@@ -63,19 +63,19 @@ extension SourceFile {
             if description.loader == .jpeg && description.isProgressive { try checkScans() }
             let (result, complaints) = try VipsLog.countingComplaints(body)
             if !description.isLenient { try description.loader.judge(complaints: complaints) }
-            guard isUnchanged else { throw .changedWhileReading }
+            try checkReads()
             return result
         } catch {
             throw blame(error)
         }
     }
 
-    /// Throws `unsupported` where a JPEG has so many scans that it is made to keep decoders busy.
+    /// Throws `unreadable` where a JPEG has so many scans that it is made to keep decoders busy.
     private func checkScans() throws(ImagingError) {
         let limit = Int(AZJ_MAXIMUM_SCANS)
         let count = Int(azj_count_scans(descriptor, Int32(limit)))
-        guard count >= 0 else { throw .io(reason: Self.systemReason(ENOMEM)) }
-        guard count <= limit else { throw .unsupported(reason: "a JPEG may have at most \(limit) scans") }
+        guard count >= 0 else { throw .io(reason: Self.systemReason()) }
+        guard count <= limit else { throw .unreadable(reason: "a JPEG may have at most \(limit) scans") }
     }
 
     /// Where the tiles or strips of a TIFF's picture, or of a level of it, stand; nil for other files. Read from the file: once, and then
@@ -85,12 +85,15 @@ extension SourceFile {
         return try StoredTiles(self, directory)
     }
 
-    /// The error to report where reading failed with `error`: a file that changed meanwhile is to blame for damage, and for bytes that are
-    /// no longer there.
+    /// The error to report where reading failed with `error`: a file that changed meanwhile, or could not be read, is to blame for whatever
+    /// a decoder takes it for.
     func blame(_ error: ImagingError) -> ImagingError {
-        switch error {
-        case .damaged, .io: isUnchanged ? error : .changedWhileReading
-        default: error
+        if error == .cancelled { return error }
+        do throws(ImagingError) {
+            try checkReads()
+            return error
+        } catch {
+            return error
         }
     }
 }

@@ -21,6 +21,9 @@ public final class SourceFile: Sendable {
 
     let descriptor: Int32
 
+    /// Of reads by libvips.
+    private let readFailure = ReadFailure()
+
     /// Opens the file. Throws `notFound`, `notAnImage` where it is no regular file, or `io`.
     public init(path: String) throws(ImagingError) {
         // O_NONBLOCK: to open a pipe must not wait for its other end.
@@ -47,22 +50,30 @@ public final class SourceFile: Sendable {
     /// Whether the open file is still what it was when it was opened. A file replaced under the same path is not noticed here.
     public var isUnchanged: Bool { (try? Self.identity(of: descriptor)) == identity }
 
+    /// Throws where what was read so far is not to be relied upon: `changedWhileReading`, or `io` where a read has failed since the file was
+    /// opened, whatever a decoder has made of that.
+    func checkReads() throws(ImagingError) {
+        guard isUnchanged else { throw .changedWhileReading }
+        if let number = readFailure.number { throw .io(reason: Self.systemReason(number)) }
+    }
+
     /// Fills as much of a new array of `count` bytes as the file holds from `offset` on.
     func bytes(at offset: Int, count: Int) throws(ImagingError) -> [UInt8] {
         let wanted = max(0, min(count, identity.size - offset))
-        var failed = false
+        var failure: Int32?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
             while filled < wanted {
                 let got = unsafe pread(descriptor, buffer.baseAddress! + filled, wanted - filled, offset + filled)
                 if got < 0 && errno == EINTR { continue }
                 if got <= 0 {
-                    failed = true
+                    // Fewer bytes than there were when the file was opened are no error of the system's.
+                    failure = got < 0 ? errno : EIO
                     return
                 }
                 filled += got
             }
         }
-        if failed { throw isUnchanged ? .io(reason: Self.systemReason()) : .changedWhileReading }
+        if let failure { throw isUnchanged ? .io(reason: Self.systemReason(failure)) : .changedWhileReading }
         return bytes
     }
 
@@ -77,8 +88,11 @@ public final class SourceFile: Sendable {
     var openPath: String { "/proc/self/fd/\(descriptor)" }
 
     /// The file as a source of libvips.
-    func makeSource() throws(ImagingError) -> Source {
-        guard let source = unsafe azv_source_new(descriptor, gint64(identity.size)) else { throw .io(reason: Self.systemReason()) }
+    /// - Parameter neverFails: whether what cannot be read is zeros to the decoder: `checkReads` tells of it.
+    func makeSource(neverFails: Bool = false) throws(ImagingError) -> Source {
+        guard let source = unsafe azv_source_new(descriptor, gint64(identity.size), readFailure.pointer, neverFails ? 1 : 0) else {
+            throw .io(reason: Self.systemReason())
+        }
         return unsafe Source(adopting: source)
     }
 

@@ -24,14 +24,15 @@ extension SourceFile {
             let (found, complaints) = try VipsLog.countingComplaints { () throws(ImagingError) in
                 try decodedThumbnail(description)
             }
-            guard isUnchanged else { throw .changedWhileReading }
+            try checkReads()
             guard complaints == 0, let thumbnail = found else { return nil }
             let size = PixelSize(width: thumbnail.width, height: thumbnail.height)
             return try thumbnail.scaled(to: size.fitting(side: side)).turnedUpright(description.orientation).inStandardColour()
                 .flattened(on: background).encoded(encoding)
         } catch {
             // A picture that cannot be had is no failure: there is the other one.
-            if error.isPassing || !isUnchanged { throw blame(error) }
+            let blamed = blame(error)
+            if blamed.isPassing { throw blamed }
             return nil
         }
     }

@@ -7,9 +7,11 @@ private import CVips
 extension SourceFile {
     /// A JPEG of the picture that fits into a square of `side` pixels, upright, in sRGB, on a background; never larger than the picture itself.
     /// Where the file holds a smaller level, or its decoder can leave out detail, the rest is not decoded. Throws `damaged` where pixels
-    /// are missing. Of very large pictures the thumbnail that stands in the file serves, though it may be smaller than `side`.
+    /// are missing, `cancelled` where `isCancelled`, which is asked now and then on this thread and those of libvips, says that nobody wants
+    /// it any more. Of very large pictures the thumbnail that stands in the file serves, though it may be smaller than `side`.
     public func thumbnail(
-        _ description: ImageDescription, side: Int, quality: Int, background: Colour = .white
+        _ description: ImageDescription, side: Int, quality: Int, background: Colour = .white,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ImagingError) -> [UInt8] {
         let side = max(1, side)
         let encoding = Encoding(.jpg, quality: quality)
@@ -19,7 +21,14 @@ extension SourceFile {
             let image = try openReduced(description, level, tiles, by: max(1, Double(description.size.longerSide) / Double(side)))
             // Colours are changed and rows turned when there are few of them.
             let fitting = PixelSize(width: image.width, height: image.height).fitting(side: side)
-            let small = try image.unpacked().scaled(to: fitting).inMemory()
+            let question = StopQuestion(isCancelled)
+            let small: ImageHandle
+            do throws(ImagingError) {
+                small = try image.stoppable(by: question).unpacked().scaled(to: fitting).inMemory()
+            } catch {
+                throw isCancelled() ? .cancelled : error
+            }
+            withExtendedLifetime(question) {}
             let result = try small.turnedUpright(description.orientation).inStandardColour().flattened(on: background)
             return try result.encoded(encoding)
         }

@@ -39,8 +39,10 @@ internal import Synchronization
 enum Step {
     /// The header is read, or pixels are computed from a source.
     case reading
-    /// Our own wish: an operation on an image whose header was good, or an encoder.
+    /// An operation of ours on an image whose header was good.
     case processing
+    /// Pixels that could be computed are written.
+    case encoding
 }
 
 /// Calls of libvips, on any thread.
@@ -59,7 +61,8 @@ enum Vips {
     static func failure(in step: Step) -> ImagingError {
         switch step {
         case .reading: .damaged(reason: takeReason())
-        case .processing: .unsupported(reason: takeReason())
+        case .processing: .unreadable(reason: takeReason())
+        case .encoding: .notEncoded(reason: takeReason())
         }
     }
 

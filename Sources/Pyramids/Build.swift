@@ -11,9 +11,10 @@ final class Build: Sendable {
     private let share = Atomic<UInt64>(0)
     private let toldAt = Atomic<Int>(0)
 
-    init(_ record: ImageRecord) {
+    /// - Parameter now: milliseconds of a clock.
+    init(_ record: ImageRecord, now: @escaping @Sendable () -> Int) {
         self.record = record
-        live = LivePyramid(DeepZoomLayout(record.pyramidGrid))
+        live = LivePyramid(DeepZoomLayout(record.pyramidGrid), now: now)
     }
 
     /// Whether it should end before its end.

@@ -5,13 +5,13 @@ internal import Library
 private import Synchronization
 private import Workers
 
-/// Runs so many builds at once, those first that somebody waits for. A build that nobody waits for goes on, since somebody will, unless it
-/// stands in the way of one that is waited for. Any thread.
+/// Runs so many builds at once, those first that somebody waits for. A build that nobody waits for goes on, since somebody will, unless
+/// nobody has for a while and it stands in the way of one that is waited for. Any thread.
 final class BuildQueue: Sendable {
     private struct Entry {
         let build: Build
         var isRunning = false
-        /// Whether it is built even where nobody waits.
+        /// Whether it is built, and never gives way, even where nobody waits.
         var isKept: Bool
         /// Memory for a build that runs.
         var share: DecodeBudget.Share?
@@ -25,18 +25,26 @@ final class BuildQueue: Sendable {
         var isClosed = false
     }
 
-    /// Runs a build to its end; nil where it was stopped.
-    typealias Run = @Sendable (Build) -> Result<Void, TileError>?
+    /// Runs a build to its end; nil where it was stopped. `isStopped` is to be asked often, on any thread.
+    typealias Run = @Sendable (_ build: Build, _ isStopped: @escaping @Sendable () -> Bool) -> Result<Void, TileError>?
 
     private let limit: Int
     private let capacity: Int
     private let budget: DecodeBudget
     private let need: @Sendable (ImageRecord) -> Int
     private let run: Run
+    private let now: @Sendable () -> Int
+    private let looked: Atomic<Int>
     private let gaveUp: @Sendable (ImageVersion) -> Void
     private let state = Mutex(State())
     /// Of their own: a build takes seconds, and would starve the tiles among the workers.
     private let threads: WorkerPool
+
+    /// Milliseconds for which a build that nobody waits for stays nevertheless: a client that has got its tiles asks for the next only when
+    /// it has seen them, and builds that made way for each other in turn would never end.
+    static let grace = 2_000
+    /// Milliseconds after which it is looked again whether a build has to give way.
+    private static let lookInterval = 200
 
     /// - Parameters:
     ///   - limit: builds that run at once.
@@ -44,10 +52,12 @@ final class BuildQueue: Sendable {
     ///   - need: bytes that the build of an image asks of the budget.
     ///   - threadWillEnd: runs on each thread as it ends.
     ///   - gaveUp: told of a build that has gone without an end, perhaps under a lock of who left it: it must come back at once.
+    ///   - now: milliseconds of a clock.
     ///   - run: called on one of `limit` threads.
     init(
         limit: Int, capacity: Int, budget: DecodeBudget, need: @escaping @Sendable (ImageRecord) -> Int,
-        threadWillEnd: @escaping @Sendable () -> Void, gaveUp: @escaping @Sendable (ImageVersion) -> Void, run: @escaping Run
+        threadWillEnd: @escaping @Sendable () -> Void, gaveUp: @escaping @Sendable (ImageVersion) -> Void,
+        now: @escaping @Sendable () -> Int = { MonotonicClock.milliseconds }, run: @escaping Run
     ) {
         self.limit = limit
         self.capacity = capacity
@@ -55,6 +65,8 @@ final class BuildQueue: Sendable {
         self.need = need
         self.run = run
         self.gaveUp = gaveUp
+        self.now = now
+        looked = Atomic(now())
         threads = WorkerPool(threads: limit, capacity: limit, threadWillEnd: threadWillEnd)
     }
 
@@ -68,16 +80,22 @@ final class BuildQueue: Sendable {
 
     /// Calls `body` with the build of a record, a new one where there is none; nothing ends or gives way meanwhile. Who waits must say so
     /// there.
-    /// - Parameter isKept: whether it is to be built though nobody waits.
+    /// - Parameters:
+    ///   - isKept: whether it is to be built though nobody waits.
+    ///   - isThere: whether a build that has ended has left the pyramid; asked, under a lock, where there is no build.
+    /// - Returns: nil where the pyramid is there, and nothing to be built.
     /// - Throws: `overloaded`, `stopping`.
-    func join<Value>(_ record: ImageRecord, isKept: Bool, _ body: (Build) -> Value) throws(TileError) -> Value {
-        let (result, starts) = state.withLock { state -> (Result<Value, TileError>, [Build]) in
+    func join<Value>(
+        _ record: ImageRecord, isKept: Bool, unless isThere: () -> Bool, _ body: (Build) -> Value
+    ) throws(TileError) -> Value? {
+        let (result, starts) = state.withLock { state -> (Result<Value?, TileError>, [Build]) in
             if state.isClosed { return (.failure(.stopping), []) }
             if let index = state.entries.firstIndex(where: { $0.build.record.version == record.version }) {
                 state.entries[index].isKept = state.entries[index].isKept || isKept
             } else {
+                if isThere() { return (.success(nil), []) }
                 guard state.entries.count(where: { !$0.isRunning }) < capacity else { return (.failure(.overloaded), []) }
-                state.entries.append(Entry(build: Build(record), isKept: isKept))
+                state.entries.append(Entry(build: Build(record, now: now), isKept: isKept))
             }
             guard let build = state.entries.first(where: { $0.build.record.version == record.version })?.build else {
                 preconditionFailure("an entry was just made")
@@ -149,6 +167,17 @@ final class BuildQueue: Sendable {
 
     // MARK: - Whose turn it is
 
+    /// Whether a build is to stop. Asked often by those that run, which is how time passes for one that waits.
+    private func isStopped(_ build: Build) -> Bool {
+        let (time, last) = (now(), looked.load(ordering: .relaxed))
+        if time - last >= BuildQueue.lookInterval,
+            looked.compareExchange(expected: last, desired: time, ordering: .relaxed).exchanged
+        {
+            start(state.withLock { schedule(&$0) })
+        }
+        return build.isStopped
+    }
+
     /// Starts builds while there is room, and where there is none stops one that nobody waits for, for each that is waited for.
     /// - Returns: the builds to start when the lock is let go.
     private func schedule(_ state: inout State) -> [Build] {
@@ -170,7 +199,8 @@ final class BuildQueue: Sendable {
             let hasPlace = state.entries.count(where: \.isRunning) < limit
             let needsOnlyMemory = hasPlace && state.entries[index].ticket != nil
             let victim = state.entries.first { entry in
-                entry.isRunning && !entry.build.isStopped && !entry.build.live.isWaitedFor && (entry.share != nil || !needsOnlyMemory)
+                entry.isRunning && !entry.isKept && !entry.build.isStopped && entry.build.live.isUnwaited(for: BuildQueue.grace)
+                    && (entry.share != nil || !needsOnlyMemory)
             }
             victim?.build.stop()
         }
@@ -215,7 +245,7 @@ final class BuildQueue: Sendable {
             // Refused at the end only, when `shutDown` tells those who wait.
             _ = threads.submit(.wanted) { [self] in
                 WorkerThread.yieldToOthers()
-                end(build, run(build))
+                end(build, run(build) { [self] in isStopped(build) })
             }
         }
     }

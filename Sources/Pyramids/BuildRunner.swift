@@ -26,10 +26,10 @@ struct BuildRunner: Sendable {
     private static let treeName = "pyramid"
 
     /// Builds; nil where the build was stopped. Whoever listens is told the end.
-    func run(_ build: Build) -> Result<Void, TileError>? {
+    func run(_ build: Build, isStopped: @escaping @Sendable () -> Bool) -> Result<Void, TileError>? {
         let version = build.record.version
         do throws(TileError) {
-            guard try makePyramid(build) else { return nil }
+            guard try makePyramid(build, isStopped) else { return nil }
             listeners.tell(version, .ready)
             return .success(())
         } catch {
@@ -41,7 +41,7 @@ struct BuildRunner: Sendable {
     }
 
     /// False where the build was stopped.
-    private func makePyramid(_ build: Build) throws(TileError) -> Bool {
+    private func makePyramid(_ build: Build, _ isStopped: @escaping @Sendable () -> Bool) throws(TileError) -> Bool {
         let record = build.record
         // It may have come there since it was asked for: from a build that ended just then, or from another process.
         if try TileError.wrapping({ () throws(SystemError) in try finished.existing(record) }) != nil { return true }
@@ -60,7 +60,7 @@ struct BuildRunner: Sendable {
                 build.progress = share
                 if build.isDue() { listeners.tell(record.version, .progress(share)) }
             } isCancelled: {
-                build.isStopped
+                isStopped()
             }
         } catch {
             if case .source(.cancelled) = error, build.isStopped { return false }

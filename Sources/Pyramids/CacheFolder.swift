@@ -61,7 +61,12 @@ final class CacheFolder: Sendable {
 
     private static func lock(_ workshop: String) throws(SystemError) -> Int32 {
         let lock = unsafe open(workshop + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last("lock", workshop) }
+        guard lock >= 0 else { throw SystemError.last("open the lock of", workshop) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let error = SystemError.last("lock", workshop)
+            close(lock)
+            throw error
+        }
         return lock
     }
 

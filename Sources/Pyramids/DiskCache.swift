@@ -54,6 +54,9 @@ final class DiskCache: Sendable {
     /// Bytes.
     let capacity: Int
     private let state = Mutex(State())
+    /// The state's total, for those who must not wait for its lock.
+    private let total = Atomic<Int>(0)
+    private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let lifetime: Int
     private let stockInterval: Int
     private let removed: @Sendable (String) -> Void
@@ -63,16 +66,19 @@ final class DiskCache: Sendable {
     /// - Parameters:
     ///   - lifetime: for how many milliseconds a pyramid that was used is in use.
     ///   - stockInterval: after how many milliseconds at least the folder is looked through again: other processes may share it.
+    ///   - later: runs that on another thread, since it can take long; it may fail to.
     ///   - removed: told the name of a file that is removed to make room.
     ///   - warn: told once where the bound cannot be kept, and why.
     init(
         folder: CacheFolder, capacity: Int, lifetime: Int = 60_000, stockInterval: Int = 60_000,
+        later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         removed: @escaping @Sendable (String) -> Void = { _ in }, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.folder = folder
         self.capacity = capacity
         self.lifetime = lifetime
         self.stockInterval = stockInterval
+        self.later = later
         self.removed = removed
         self.warn = warn
         takeStock()
@@ -81,13 +87,13 @@ final class DiskCache: Sendable {
 
     /// Counts what is in the folder: files that others have put there are taken to be as new as the newest of ours.
     private func takeStock() {
-        let start = state.withLock { state in
+        let start = withState { state in
             state.stockedAt = MonotonicClock.milliseconds
             return state.clock
         }
         let found = folder.contents().sorted { $0.lastUse < $1.lastUse }
         let names = Set(found.map(\.name))
-        state.withLock { state in
+        withState { state in
             // What was used meanwhile may have come behind our back.
             for (name, entry) in state.entries where entry.lastUse <= start && !names.contains(name) {
                 state.entries[name] = nil
@@ -97,8 +103,15 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Bytes that all files take.
-    var byteCount: Int { state.withLock { $0.total } }
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            defer { total.store(state.total, ordering: .relaxed) }
+            return body(&state)
+        }
+    }
+
+    /// Bytes that all files take. Does not wait, so that loops may ask.
+    var byteCount: Int { total.load(ordering: .relaxed) }
 
     // MARK: - Derivatives
 
@@ -134,13 +147,13 @@ final class DiskCache: Sendable {
 
     /// Counts a file as used now.
     func use(_ name: String, byteCount: Int) {
-        state.withLock { $0.use(name, byteCount: byteCount, at: MonotonicClock.milliseconds) }
+        withState { $0.use(name, byteCount: byteCount, at: MonotonicClock.milliseconds) }
         keepWithinBound()
     }
 
     /// Notes that a file which is counted is in use. Does not touch the disk.
     func touch(_ name: String) {
-        state.withLock { state in
+        withState { state in
             guard state.entries[name] != nil else { return }
             state.clock += 1
             state.entries[name]?.lastUse = state.clock
@@ -150,16 +163,16 @@ final class DiskCache: Sendable {
 
     /// Counts a file that is being written and is about to have so many bytes, and makes room for it.
     func grow(_ name: String, byteCount: Int) {
-        state.withLock { $0.grow(name, byteCount: byteCount) }
+        withState { $0.grow(name, byteCount: byteCount) }
         keepWithinBound()
     }
 
     /// A file that was being written is given up; one that is finished is used.
-    func settle(_ name: String) { state.withLock { $0.settle(name) } }
+    func settle(_ name: String) { withState { $0.settle(name) } }
 
     /// Removes a file.
     func forget(_ name: String) {
-        state.withLock { state in
+        withState { state in
             if let entry = state.entries.removeValue(forKey: name) { state.total -= entry.cost }
         }
         folder.remove(folder.path(name))
@@ -178,21 +191,25 @@ final class DiskCache: Sendable {
     }
 
     private func keepWithinBound() {
-        let isDue = state.withLock { state in
+        let isDue = withState { state in
             let now = MonotonicClock.milliseconds
             guard now - state.stockedAt >= stockInterval else { return false }
             // One thread looks.
             state.stockedAt = now
             return true
         }
-        if isDue { takeStock() }
         shrink()
+        guard isDue else { return }
+        later { [weak self] in
+            self?.takeStock()
+            self?.shrink()
+        }
     }
 
     /// Removes the least recently used files where the bound is passed, down to nine tenths of it, so that not every store removes one.
     private func shrink() {
         let now = MonotonicClock.milliseconds
-        let (victims, excess) = state.withLock { state -> ([String], Int?) in
+        let (victims, excess) = withState { state -> ([String], Int?) in
             guard state.total > capacity else { return ([], nil) }
             var victims: [String] = []
             let removable = state.entries.filter { !isInUse($0.key, $0.value, now) }

@@ -14,8 +14,8 @@ struct FinishedPyramids: Sendable {
     /// A pyramid that is open already. Any thread; does not touch the disk.
     func opened(_ version: ImageVersion) -> PyramidFile? {
         guard let (file, isDue) = open.file(version) else { return nil }
-        // Not here, since loops come by: the disk cache may be busy with its list.
-        if isDue { _ = workers.submit(.background) { [disk] in disk.touch(version.pyramidName) } }
+        // Not here, since loops come by: the disk cache may be busy with its list. In a lane that waits for nothing long.
+        if isDue { _ = workers.submit(.anticipated) { [disk] in disk.touch(version.pyramidName) } }
         return file
     }
 

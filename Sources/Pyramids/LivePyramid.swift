@@ -1,6 +1,7 @@
 // LivePyramid: a pyramid that is wanted or being written: the tiles that are there already, and who waits for which others.
 
 internal import Geometry
+private import Library
 private import Synchronization
 
 /// The index of a build, and its waiters. Any thread.
@@ -21,6 +22,8 @@ final class LivePyramid: Sendable {
         /// Who waits for the tile of a slot.
         var waitersOfSlot: [Int: [Int]] = [:]
         var nextWaiter = 0
+        /// When somebody waited last, on the queue's clock.
+        var waitedAt: Int
 
         mutating func remove(_ waiter: Int) -> Waiter? {
             guard let removed = waiters.removeValue(forKey: waiter) else { return nil }
@@ -33,10 +36,16 @@ final class LivePyramid: Sendable {
     }
 
     let layout: DeepZoomLayout
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let now: @Sendable () -> Int
     private let waitsForTile = Atomic<Bool>(false)
 
-    init(_ layout: DeepZoomLayout) { self.layout = layout }
+    /// - Parameter now: milliseconds of a clock.
+    init(_ layout: DeepZoomLayout, now: @escaping @Sendable () -> Int = { MonotonicClock.milliseconds }) {
+        self.layout = layout
+        self.now = now
+        state = Mutex(State(waitedAt: now()))
+    }
 
     // MARK: - Writing
 
@@ -69,7 +78,7 @@ final class LivePyramid: Sendable {
                     if let waiter = state.waiters.removeValue(forKey: waiter) { served.append(waiter.completion) }
                 }
             }
-            noteTileWaiters(state)
+            noteWaiters(&state)
             return served
         }
         for completion in served { completion(.success(())) }
@@ -97,6 +106,9 @@ final class LivePyramid: Sendable {
     /// Whether anybody waits.
     var isWaitedFor: Bool { state.withLock { !$0.waiters.isEmpty } }
 
+    /// Whether nobody has waited for so many milliseconds: who has got a tile may be about to ask for the next.
+    func isUnwaited(for milliseconds: Int) -> Bool { state.withLock { $0.waiters.isEmpty && now() - $0.waitedAt >= milliseconds } }
+
     /// Waits for tiles of the grid, or for the whole where none are named. Tiles that the grid does not have are not waited for.
     /// - Parameter completion: called on the thread that writes or ends the build.
     /// - Returns: the waiter, or nil where the tiles are there already; the completion is not called then.
@@ -105,12 +117,13 @@ final class LivePyramid: Sendable {
             let missing = addresses.map { addresses in
                 Set(addresses.compactMap { layout.slot($0) }.filter { slot in state.index?[slot] == nil })
             }
+            state.waitedAt = now()
             guard missing?.isEmpty != true else { return nil }
             let waiter = state.nextWaiter
             state.nextWaiter += 1
             state.waiters[waiter] = Waiter(missing: missing, completion: completion)
             for slot in missing ?? [] { state.waitersOfSlot[slot, default: []].append(waiter) }
-            noteTileWaiters(state)
+            noteWaiters(&state)
             return waiter
         }
     }
@@ -118,8 +131,8 @@ final class LivePyramid: Sendable {
     /// A waiter waits no longer.
     func leave(_ waiter: Int) {
         state.withLock { state in
-            _ = state.remove(waiter)
-            noteTileWaiters(state)
+            guard state.remove(waiter) != nil else { return }
+            noteWaiters(&state)
         }
     }
 
@@ -129,13 +142,14 @@ final class LivePyramid: Sendable {
             let waiters = state.waiters.values.map(\.completion)
             state.waiters = [:]
             state.waitersOfSlot = [:]
-            noteTileWaiters(state)
+            noteWaiters(&state)
             return waiters
         }
         for completion in waiters { completion(result) }
     }
 
-    private func noteTileWaiters(_ state: State) {
+    private func noteWaiters(_ state: inout State) {
+        state.waitedAt = now()
         waitsForTile.store(!state.waitersOfSlot.isEmpty, ordering: .relaxed)
     }
 }

@@ -26,9 +26,9 @@ extension PyramidBuilder {
         // Of tiles, which are hardly ever larger than a byte a pixel.
         let batches = (encoders + 1) * (PyramidWriter.Batch.fill + tileSize * tileSize)
         // The rows on the way to the strips are counted there where the file has no levels.
-        let rows = description.storedLevels.isEmpty ? 0 : description.rowBytes(of: size)
+        let rows = description.storedLevels.isEmpty ? 0 : description.rowBytes(of: level)
         let (sum, overflow) = description.decodeBytes.addingReportingOverflow(
-            max(0, strips + batches + rows - ImageDescription.commonBytes))
+            max(0, strips + batches - ImageDescription.commonBytes + min(rows, .max / 2)))
         return overflow ? .max : sum
     }
 }

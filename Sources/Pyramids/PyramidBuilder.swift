@@ -19,7 +19,7 @@ struct PyramidBuilder: Sendable {
     ///   - progress: told shares of 0 to 1, on the calling thread.
     ///   - isCancelled: asked often, on each of the threads.
     /// - Throws: `damaged` where a pixel is missing (tiles above it may have been written by then), `changedWhileReading`, `cancelled`,
-    ///   `io`, `unsupported`.
+    ///   `io`, `unreadable`, `notEncoded`.
     func build(
         _ file: SourceFile, _ description: ImageDescription, level: StoredLevel? = nil, tileSize: Int, encoding: Encoding,
         into writer: PyramidWriter,

@@ -88,8 +88,10 @@ final class PyramidStore: Sendable {
             // What the pyramid does not have would be waited for again and again.
             guard addresses.allSatisfy({ layout.slot($0) != nil }) else { throw .outsideGrid }
             try checkBuildable(record)
-            let (build, waiter) = try builds.join(record, isKept: false) { ($0, $0.live.wait(for: addresses, completion)) }
-            if let waiter { return Interest { [weak builds] in builds?.leave(build, waiter: waiter) } }
+            let joined = try join(record, isKept: false) { ($0, $0.live.wait(for: addresses, completion)) }
+            if let (build, waiter) = joined, let waiter {
+                return Interest { [weak builds] in builds?.leave(build, waiter: waiter) }
+            }
             completion(.success(()))
         } catch {
             completion(.failure(error))
@@ -104,7 +106,14 @@ final class PyramidStore: Sendable {
         }
         if let download { return .file(download) }
         try checkBuildable(record)
-        return .building(progress: try builds.join(record, isKept: true) { $0.progress })
+        // One that is there by now is found in the next try.
+        guard let progress = try join(record, isKept: true, { $0.progress }) else { return try file(of: record) }
+        return .building(progress: progress)
+    }
+
+    /// The build of a record as `BuildQueue.join` gives it; nil where a build has just ended, and the pyramid is open.
+    private func join<Value>(_ record: ImageRecord, isKept: Bool, _ body: (Build) -> Value) throws(TileError) -> Value? {
+        try builds.join(record, isKept: isKept, unless: { finished.opened(record.version) != nil }, body)
     }
 
     /// At once: a source known to be broken does not wait behind builds.

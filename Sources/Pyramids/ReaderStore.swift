@@ -2,7 +2,7 @@
 
 internal import Imaging
 internal import Library
-private import Workers
+private import Synchronization
 
 /// Keeps readers open, the least recently used closed first.
 final class ReaderStore: Sendable {
@@ -13,18 +13,23 @@ final class ReaderStore: Sendable {
 
     private struct State {
         var files: OpenFiles<Open>
-        /// Those that a worker is opening.
-        var opening: Set<ImageVersion> = []
+        /// Those that a worker is opening, and who waits for the end of that.
+        var opening: [ImageVersion: [Int: @Sendable () -> Void]] = [:]
+        var nextWaiter = 0
     }
 
-    private let state: Monitor<State>
+    private let state: Mutex<State>
+    private let idle: IdleDecoders
 
     /// Bytes of what is known of the places of tiles, at most.
     private static let placesCapacity = 128 << 20
+    /// Bytes that idle decoders may hold of what they have decoded.
+    private static let idleCapacity = 256 << 20
 
-    /// - Parameter capacity: files at most; each takes a descriptor or two.
+    /// - Parameter capacity: files at most, and as many idle decoders; a file takes two descriptors, and a decoder one.
     init(capacity: Int) {
-        state = Monitor(State(files: OpenFiles(capacity: capacity, byteCapacity: ReaderStore.placesCapacity)))
+        state = Mutex(State(files: OpenFiles(capacity: capacity, byteCapacity: ReaderStore.placesCapacity)))
+        idle = IdleDecoders(capacity: capacity, byteCapacity: ReaderStore.idleCapacity)
     }
 
     /// Opens the file where it is not open. Worker threads.
@@ -42,23 +47,43 @@ final class ReaderStore: Sendable {
         _ = state.withLock { $0.files.remove(version) }
     }
 
+    /// Where a file is being opened by another worker: has `completion` called, once, on that worker when it has ended, well or not. What an
+    /// index takes is to be taken once, and no worker to wait for it.
+    /// - Returns: the caller's interest; nil where nobody is opening the file.
+    func waitForOpening(_ version: ImageVersion, _ completion: @escaping @Sendable () -> Void) -> Interest? {
+        state.withLock { state -> Interest? in
+            guard state.opening[version] != nil else { return nil }
+            let waiter = state.nextWaiter
+            state.nextWaiter += 1
+            state.opening[version]?[waiter] = completion
+            return Interest { [weak self] in _ = self?.state.withLock { $0.opening[version]?.removeValue(forKey: waiter) } }
+        }
+    }
+
     private func opened(_ record: ImageRecord) throws(ImagingError) -> Open {
         let version = record.version
-        // One worker opens it, and others wait: what an index takes is taken once.
-        let known: Open? = state.wait { state -> Open?? in
-            if let known = state.files.use(version) { return .some(known) }
-            return state.opening.insert(version).inserted ? .some(nil) : nil
+        let (known, isFirst) = state.withLock { state -> (Open?, Bool) in
+            if let known = state.files.use(version) { return (known, false) }
+            guard state.opening[version] == nil else { return (nil, false) }
+            state.opening[version] = [:]
+            return (nil, true)
         }
         if let known { return known }
+        // Who comes just then, and is not first, opens it, too.
         defer {
-            state.withLock { _ = $0.opening.remove(version) }
-            state.broadcast()
+            if isFirst {
+                let waiters = state.withLock { $0.opening.removeValue(forKey: version) ?? [:] }
+                for completion in waiters.values { completion() }
+            }
         }
         let source = try record.openSource()
-        let reader = try ImageReader(source, record.description)
+        let reader = try ImageReader(source, record.description, idle: idle)
         let opened = Open(reader: reader, native: try NativeTiles(reader, of: record, in: source))
-        // Closed outside the lock.
-        _ = state.withLock { $0.files.insert(opened, version, byteCount: reader.memoryCount) }
-        return opened
+        let (kept, _) = state.withLock { state -> (Open, [Open]) in
+            if let earlier = state.files.use(version) { return (earlier, []) }
+            // Closed outside the lock.
+            return (opened, state.files.insert(opened, version, byteCount: reader.memoryCount))
+        }
+        return kept
     }
 }

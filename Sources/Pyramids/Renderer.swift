@@ -36,6 +36,12 @@ final class Renderer: Sendable {
         case needsMemory(Int)
     }
 
+    /// Where another worker is opening the record's file to read it region by region: has `completion` called when that has ended, and gives
+    /// the way to leave. Nil where nobody is.
+    func waitForFile(of record: ImageRecord, _ completion: @escaping @Sendable () -> Void) -> Interest? {
+        record.description.storedLevels.isEmpty ? nil : readers.waitForOpening(record.version, completion)
+    }
+
     /// Whether a product's bytes stand in the image's pyramid as they are.
     func readsFromPyramid(_ product: Product, of record: ImageRecord) -> Bool {
         guard case .tile(let key) = product, record.grid.contains(key.address) else { return false }
@@ -43,15 +49,19 @@ final class Renderer: Sendable {
     }
 
     /// Makes a product.
-    /// - Parameter hasMemory: whether the memory that it may take to decode the source has been granted.
-    func render(_ product: Product, of record: ImageRecord, hasMemory: Bool) throws(TileError) -> Outcome {
+    /// - Parameters:
+    ///   - hasMemory: whether the memory that it may take to decode the source has been granted.
+    ///   - isCancelled: asked now and then by what can take long, on any thread.
+    func render(
+        _ product: Product, of record: ImageRecord, hasMemory: Bool, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(TileError) -> Outcome {
         switch product {
         case .tile(let key): return try renderTile(key, of: record)
-        case .rendition(_, .thumbnail(let side)): return try renderThumbnail(side, of: record, hasMemory: hasMemory)
+        case .rendition(_, .thumbnail(let side)): return try renderThumbnail(side, of: record, hasMemory: hasMemory, isCancelled)
         case .rendition(_, .region(let region, let size, let turn, let quality, let format)):
             let level = record.grid.level(from: region, to: size)
             let part = record.grid.part(region, ofLevel: level)
-            return try withLevel(level, part: part, of: record) { (image) throws(ImagingError) in
+            return try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
                 try image.render(
                     RegionRender(
                         region: part.scaled(from: record.grid.size(ofLevel: level), to: image.size), size: size, turn: turn,
@@ -60,13 +70,13 @@ final class Renderer: Sendable {
         case .rendition(_, .viewport(let canvas, let place, let format, let background)):
             let scale = place.width / Double(record.grid.size.width)
             let level = record.grid.level(forScale: scale)
-            let levelSize = record.grid.size(ofLevel: level)
+            let (levelSize, factor) = (record.grid.size(ofLevel: level), record.grid.scaleFactor(ofLevel: level))
             var render = ViewportRender(
-                canvas: canvas, place: place, covered: levelSize.covered(by: record.grid.size), encoding: encoding(format),
+                canvas: canvas, place: place, covered: levelSize.covered(by: record.grid.size, factor: factor), encoding: encoding(format),
                 background: background)
             let part = render.region(ofLevel: levelSize) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
-            return try withLevel(level, part: part, of: record) { (image) throws(ImagingError) in
-                render.covered = image.size.covered(by: record.grid.size)
+            return try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
+                render.covered = image.size.covered(by: record.grid.size, factor: factor)
                 return try image.render(render)
             }
         }
@@ -75,7 +85,7 @@ final class Renderer: Sendable {
     private func renderTile(_ key: TileKey, of record: ImageRecord) throws(TileError) -> Outcome {
         guard let place = record.grid.tileRect(key.address) else { throw .outsideGrid }
         if record.storedLevel(for: key.address.level) != nil {
-            return try withLevel(key.address.level, part: place, of: record) { (image) throws(ImagingError) in
+            return try withLevel(key.address.level, part: place, of: record, hasMemory: false) { (image) throws(ImagingError) in
                 let region = place.scaled(from: record.grid.size(ofLevel: key.address.level), to: image.size)
                 return try image.render(
                     RegionRender(region: region, size: place.size, encoding: encoding(key.format), background: background))
@@ -93,7 +103,9 @@ final class Renderer: Sendable {
 
     /// From a level of the file's own where one is near; else by whatever shortcut the source's format has. Never from the pyramid, which
     /// may be there or not: one name stands for the same bytes always.
-    private func renderThumbnail(_ side: Int, of record: ImageRecord, hasMemory: Bool) throws(TileError) -> Outcome {
+    private func renderThumbnail(
+        _ side: Int, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(TileError) -> Outcome {
         let full = record.grid.size
         let size = full.fitting(side: side)
         let level = record.grid.level(from: PixelRect(full), to: size)
@@ -108,14 +120,16 @@ final class Renderer: Sendable {
         let need = record.description.decodeBytes
         guard hasMemory || need == 0 else { return .needsMemory(need) }
         return try decoding(record) { () throws(ImagingError) in
-            .rendered(try record.openSource().thumbnail(record.description, side: side, quality: quality, background: background))
+            .rendered(
+                try record.openSource().thumbnail(
+                    record.description, side: side, quality: quality, background: background, isCancelled: isCancelled))
         }
     }
 
     /// Renders from the picture at a level of the grid, of which at least `part`, in the level's own pixels, can be used. A level that the
     /// file holds may have another size than the grid's.
     private func withLevel(
-        _ level: Int, part: PixelRect, of record: ImageRecord, _ render: (LevelImage) throws(ImagingError) -> [UInt8]
+        _ level: Int, part: PixelRect, of record: ImageRecord, hasMemory: Bool, _ render: (LevelImage) throws(ImagingError) -> [UInt8]
     ) throws(TileError) -> Outcome {
         if let stored = record.storedLevel(for: level) {
             return try decoding(record) { () throws(ImagingError) in .rendered(try render(readers.reader(of: record).levels[stored])) }
@@ -127,6 +141,9 @@ final class Renderer: Sendable {
                 addresses.append(TileAddress(level: level, column: column, row: row))
             }
         }
+        // Tiles are decoded at once, side by side. Asked before they are there: what is too much is refused without a build.
+        let need = addresses.count * side * side * (record.description.hasAlpha ? 4 : 3)
+        guard hasMemory || need <= ImageDescription.commonBytes else { return .needsMemory(need) }
         guard let stored = try pyramids.storedTiles(addresses, of: record) else { return .needsTiles(addresses) }
         var tiles: [(place: PixelRect, bytes: [UInt8])] = []
         for (address, tile) in zip(addresses, stored) {
@@ -138,15 +155,23 @@ final class Renderer: Sendable {
         }
     }
 
-    /// Runs what reads a source. One that changed meanwhile is not read again through files that are open.
+    /// Runs what reads a source. One that changed meanwhile or failed us is not read again through files that are open.
     private func decoding(
         _ record: ImageRecord, _ body: () throws(ImagingError) -> Outcome
     ) throws(TileError) -> Outcome {
         do throws(ImagingError) {
             return try body()
         } catch {
-            if error == .changedWhileReading { readers.forget(record.version) }
+            letGo(of: record, after: error)
             throw .source(error)
+        }
+    }
+
+    /// Closes files that are open where they are not to be read any more after an error.
+    private func letGo(of record: ImageRecord, after error: ImagingError) {
+        switch error {
+        case .changedWhileReading, .io: readers.forget(record.version)
+        default: break
         }
     }
 
@@ -158,7 +183,7 @@ final class Renderer: Sendable {
             nativeTileCount.add(1, ordering: .relaxed)
             return bytes
         } catch {
-            if error == .changedWhileReading { readers.forget(record.version) }
+            letGo(of: record, after: error)
             throw .source(error)
         }
     }

@@ -57,6 +57,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for completion in (flight?.waiters ?? [:]).values { completion(result) }
     }
 
+    /// Whether nobody waits for a key at this moment; somebody may come again as long as its flight is not over.
+    func isUnwanted(_ key: Key) -> Bool { state.withLock { $0.flights[key]?.waiters.isEmpty ?? true } }
+
     /// Whether nobody waits for a key that is being worked on; the flight is over then, and the caller stops without `finish`.
     func endIfUnwanted(_ key: Key) -> Bool {
         state.withLock { state in

@@ -4,11 +4,11 @@ internal import Geometry
 
 extension PixelSize {
     /// How many pixels of a level of this size a whole image covers. Where each halving rounded, up or down, that is a fraction.
-    func covered(by full: PixelSize) -> Size {
+    /// - Parameter factor: by which the grid's level is smaller than the image; a level of the file's own may have another.
+    func covered(by full: PixelSize, factor: Int) -> Size {
         func axis(_ extent: Int, _ full: Int) -> Double {
-            let factor = (Double(full) / Double(extent)).rounded()
-            let exact = Double(full) / factor
-            return abs(exact - Double(extent)) < 1 ? exact : Double(extent)
+            let factors = [Double(factor), (Double(full) / Double(extent)).rounded()]
+            return factors.map { Double(full) / $0 }.first { abs($0 - Double(extent)) < 1 } ?? Double(extent)
         }
         return Size(width: axis(width, full.width), height: axis(height, full.height))
     }

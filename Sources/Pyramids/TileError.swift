@@ -20,6 +20,7 @@ public enum TileError: Error, Sendable {
         switch self {
         case .cache(let reason): "the cache folder cannot be used: \(reason)"
         case .source(.io(let reason)): "an image cannot be read: \(reason)"
+        case .source(.notEncoded(let reason)): "an image cannot be encoded: \(reason)"
         case .outsideGrid, .source, .overloaded, .stopping: nil
         }
     }

@@ -88,10 +88,12 @@ public final class TileService: Sendable {
         self.warn = warn
         let open = OpenPyramids(capacity: configuration.openFiles)
         let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
-        disk = DiskCache(folder: folder, capacity: configuration.cacheSize, removed: open.close(named:), warn: warn)
-        memory = TileCache(capacity: configuration.memoryCache)
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
+        disk = DiskCache(
+            folder: folder, capacity: configuration.cacheSize, later: { [workers] work in _ = workers.submit(.background, work) },
+            removed: open.close(named:), warn: warn)
+        memory = TileCache(capacity: configuration.memoryCache)
         budget = DecodeBudget(limit: configuration.decodeMemory) { [workers] work in _ = workers.submit(.wanted, work) }
         let (encoders, quality) = (configuration.encoders, configuration.quality)
         pyramids = PyramidStore(
@@ -222,13 +224,15 @@ public final class TileService: Sendable {
 
     private func make(_ product: Product, of record: ImageRecord, lane: Lane, hasMemory: Bool) {
         if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
+        guard !awaitsFile(product, of: record, lane: lane) else { return }
         do throws(TileError) {
             if let bytes = try renderer.nativeTile(product, of: record) { return finish(product, of: record, bytes, isFound: true) }
             // What stands in a pyramid is never a derivative.
             if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
                 return finish(product, of: record, bytes, isFound: true)
             }
-            switch try renderer.render(product, of: record, hasMemory: hasMemory) {
+            switch try renderer.render(product, of: record, hasMemory: hasMemory, isCancelled: { [flights] in flights.isUnwanted(product) })
+            {
             case .stored(let bytes):
                 finish(product, of: record, bytes, isFound: true)
             case .rendered(let bytes):
@@ -240,6 +244,8 @@ public final class TileService: Sendable {
                 try awaitMemory(byteCount, for: product, of: record, lane: lane)
             }
         } catch {
+            // Nobody wanted it any more; if somebody does now, it begins anew.
+            if case .source(.cancelled) = error { return goOn(product, of: record, lane: lane) }
             failures.remember(error, for: product)
             error.operatorsReason.map(warn)
             flights.finish(product, .failure(error))
@@ -256,6 +262,18 @@ public final class TileService: Sendable {
 
     // MARK: - What a product waits for; no worker waits
 
+    /// Whether another worker is opening the product's file; its work goes on when that has ended.
+    private func awaitsFile(_ product: Product, of record: ImageRecord, lane: Lane) -> Bool {
+        let interest = renderer.waitForFile(of: record) { [self] in goOn(product, of: record, lane: lane) }
+        guard let interest else { return false }
+        flights.setDrop(product) {
+            interest.cancel()
+            return true
+        }
+        if flights.endIfUnwanted(product) { interest.cancel() }
+        return true
+    }
+
     /// The product's work goes on when the tiles are there.
     private func awaitTiles(_ addresses: [TileAddress], for product: Product, of record: ImageRecord, lane: Lane) {
         // Nobody may have waited any more while they were looked for.
@@ -263,7 +281,7 @@ public final class TileService: Sendable {
         let interest = pyramids.tiles(addresses, of: record) { [self] result in
             do throws(TileError) {
                 _ = try result.get()
-                flights.setDrop(product, try start(product, of: record, lane: lane))
+                goOn(product, of: record, lane: lane)
             } catch {
                 flights.finish(product, .failure(error))
             }
@@ -280,20 +298,20 @@ public final class TileService: Sendable {
         _ byteCount: Int, for product: Product, of record: ImageRecord, lane: Lane
     ) throws(TileError) {
         guard byteCount <= budget.limit else { throw .source(.needsMemory(bytes: byteCount, limit: budget.limit)) }
-        let answer = budget.request(byteCount) { [self] share in goOn(product, of: record, lane: lane, share) }
+        let answer = budget.request(byteCount) { [self] share in goOn(product, of: record, lane: lane, share: share) }
         switch answer {
-        case .granted(let share): goOn(product, of: record, lane: lane, share)
+        case .granted(let share): goOn(product, of: record, lane: lane, share: share)
         case .waiting(let ticket):
             flights.setDrop(product) { ticket.withdraw() }
             if flights.endIfUnwanted(product) { _ = ticket.withdraw() }
         }
     }
 
-    private func goOn(_ product: Product, of record: ImageRecord, lane: Lane, _ share: DecodeBudget.Share) {
+    private func goOn(_ product: Product, of record: ImageRecord, lane: Lane, share: DecodeBudget.Share? = nil) {
         do throws(TileError) {
             flights.setDrop(product, try start(product, of: record, lane: lane, share: share))
         } catch {
-            share.release()
+            share?.release()
             flights.finish(product, .failure(error))
         }
     }

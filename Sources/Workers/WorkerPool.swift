@@ -8,8 +8,8 @@ public final class WorkerPool: Sendable {
         var heads = [Int](repeating: 0, count: Lane.allCases.count)
         /// Jobs of a lane that still wait: those in the array less the dropped.
         var waiting = [Int](repeating: 0, count: Lane.allCases.count)
-        /// Costly jobs that run now, and how many may.
-        var costly = 0
+        /// Costly jobs that run now, by lane, and how many may.
+        var running = [Int](repeating: 0, count: Lane.allCases.count)
         let costlyLimit: Int
         var isClosed = false
 
@@ -18,14 +18,21 @@ public final class WorkerPool: Sendable {
             costlyLimit = max(1, threads - 1)
         }
 
+        private func mayStart(_ lane: Lane) -> Bool {
+            guard lane.isCostly else { return true }
+            // Where there are several places, one is kept from what nobody is in a hurry for.
+            return running.reduce(0, +) < costlyLimit
+                && (lane != .background || running[lane.rawValue] < max(1, costlyLimit - 1))
+        }
+
         mutating func next() -> Job? {
-            for (lane, kind) in Lane.allCases.enumerated() where !kind.isCostly || costly < costlyLimit {
+            for (lane, kind) in Lane.allCases.enumerated() where mayStart(kind) {
                 while heads[lane] < lanes[lane].count {
                     let job = lanes[lane][heads[lane]]
                     heads[lane] += 1
                     guard job.leaveQueue(as: .started) else { continue }
                     waiting[lane] -= 1
-                    if kind.isCostly { costly += 1 }
+                    if kind.isCostly { running[lane] += 1 }
                     return job
                 }
                 lanes[lane].removeAll(keepingCapacity: true)
@@ -63,7 +70,7 @@ public final class WorkerPool: Sendable {
                 }) {
                     job.takeWork()?()
                     if job.lane.isCostly {
-                        queues.withLock { $0.costly -= 1 }
+                        queues.withLock { $0.running[job.lane.rawValue] -= 1 }
                         queues.signal()
                     }
                 }

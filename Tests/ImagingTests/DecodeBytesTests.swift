@@ -62,6 +62,16 @@ import Testing
         #expect(try bytes(300, fileSize: 40_000_000) == 0)
     }
 
+    /// Two and a half rows of them, whole ones at the edges, too.
+    @Test func rowsOfTiles() throws {
+        var page = TIFF.Page(Picture.waves(64, 64), tile: 64)
+        (page.size, page.tileSize) = (PixelSize(width: 100_000, height: 50_000), PixelSize(width: 1_024, height: 1_024))
+        page.chunks = Array(repeating: [1], count: 98 * 49)
+        let description = try ImageDescription.describe(folder.source(TIFF(pages: [page]).bytes(), "wide.tif"))
+        #expect(description.rowBytes(of: nil) == 98 * 1_024 * 2_560 * 3)
+        #expect(description.rowBytes(of: description.storedLevels[0]) == description.rowBytes(of: nil))
+    }
+
     /// Turning takes all pixels.
     @Test func turned() throws {
         let jpeg = try Picture.waves(90, 60).jpeg(TJSAMP_420)

@@ -94,7 +94,7 @@ import Testing
         let path = try folder.write(Picture.waves(20, 10).encoded(format, in: folder), "image")
         #expect(truncate(path, (1 << 30) + 1) == 0)
         let reason = "\(format.fileExtension) files may have at most 1073741824 bytes"
-        #expect(throws: ImagingError.unsupported(reason: reason)) { try ImageDescription.describe(SourceFile(path: path)) }
+        #expect(throws: ImagingError.unreadable(reason: reason)) { try ImageDescription.describe(SourceFile(path: path)) }
     }
 
     @Test func digestsAreThoseOfTheStandard() {

@@ -100,7 +100,7 @@ import Testing
         let head = StoredJPEG.Head(tables: [], transform: nil)
         #expect(try StoredJPEG(head, picture.jpeg(TJSAMP_GRAY)).check() == 0)
         let progressive = try StoredJPEG(head, picture.jpeg(TJSAMP_GRAY, isProgressive: true))
-        #expect(throws: ImagingError.unsupported(reason: "a tile is a JPEG of several scans, and too large for one")) {
+        #expect(throws: ImagingError.unreadable(reason: "a tile is a JPEG of several scans, and too large for one")) {
             _ = try progressive.check()
         }
     }

@@ -221,13 +221,13 @@ import Testing
         try few.readAllStrips(ImageDescription.describe(few))
         let many = repeated(501)
         let file = try folder.source(many, "many.jpg")
-        let error = ImagingError.unsupported(reason: "a JPEG may have at most 500 scans")
+        let error = ImagingError.unreadable(reason: "a JPEG may have at most 500 scans")
         for isLenient in [false, true] {
             let description = try ImageDescription.describe(file, isLenient: isLenient)
             #expect(throws: error) { try file.readAllStrips(description) }
             #expect(throws: error) { try file.thumbnail(description, side: 64, quality: 80) }
         }
-        #expect(throws: ImagingError.unsupported(reason: "a tile is a JPEG of too many scans")) {
+        #expect(throws: ImagingError.unreadable(reason: "a tile is a JPEG of too many scans")) {
             _ = try StoredJPEG(StoredJPEG.Head(tables: [], transform: nil), many).check()
         }
     }

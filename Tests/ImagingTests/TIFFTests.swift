@@ -1,3 +1,4 @@
+import CJPEG
 import Geometry
 import Testing
 @testable import Imaging
@@ -37,6 +38,54 @@ import Testing
         for (level, expected) in zip(try ImageReader(file, description).levels, levels) {
             #expect(try Picture(level) == expected)
         }
+    }
+
+    /// Each takes a read or two: a small file must not take minutes to look at.
+    @Test func directoriesAreCountedTogether() throws {
+        let small = TIFF.Page(Picture.waves(1, 1, bands: 1))
+        var page = small
+        page.subPages = Array(repeating: small, count: 64)
+        let file = try folder.source(TIFF(pages: Array(repeating: page, count: 170)).bytes(), "many.tif")
+        guard var tiff = try TIFFFile(file) else {
+            Issue.record("it is one")
+            return
+        }
+        let directories = try tiff.directories()
+        #expect(directories.count == 170)
+        var count = directories.count
+        for directory in directories { count += try tiff.subDirectories(of: directory).count }
+        #expect(count == 10_000)
+    }
+
+    /// A damaged tile is none of a region that does not need it, whichever way the picture is turned.
+    @Test(arguments: 1...8) func damageElsewhereInATurnedPicture(orientation: Int) throws {
+        let tile = try Picture.waves(64, 64).jpeg(TJSAMP_444)
+        var page = TIFF.Page(Picture.waves(320, 192), tile: 64)
+        (page.compression, page.photometric, page.orientation) = (7, 6, orientation)
+        page.chunks = page.chunks.map { _ in tile }
+        // The second tile of the last row but one.
+        let (column, row) = (1, 1)
+        page.chunks[row * 5 + column] = Array(tile.prefix(tile.count / 2))
+        let (file, description) = try describe(TIFF(pages: [page]))
+        let level = try ImageReader(file, description).levels[0]
+        let stored = PixelSize(width: 320, height: 192)
+        for y in stride(from: 0, to: level.size.height, by: 32) {
+            for x in stride(from: 0, to: level.size.width, by: 32) {
+                let region = PixelRect(x: x, y: y, width: 32, height: 32)
+                let isDamaged = region.stored(orientation, in: stored).intersection(PixelRect(x: 64, y: 64, width: 64, height: 64)) != nil
+                let bytes = try? level.render(RegionRender(region: region, encoding: Encoding(.png)))
+                #expect((bytes == nil) == isDamaged, "\(region)")
+            }
+        }
+    }
+
+    /// Against the table of the standard.
+    @Test(arguments: 1...8) func partsOfTurnedPictures(orientation: Int) {
+        let stored = Picture(width: 7, height: 5, bands: 1) { x, y, _ in 10 * y + x }
+        let upright = stored.oriented(orientation)
+        let part = PixelRect(x: 1, y: 2, width: 3, height: 2)
+        let back = stored.cropped(part.stored(orientation, in: stored.size))
+        #expect(back.oriented(orientation) == upright.cropped(part))
     }
 
     @Test func levelsOfAnotherKindAreNone() throws {

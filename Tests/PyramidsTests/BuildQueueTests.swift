@@ -21,8 +21,10 @@ import Workers
         private let results: Shared<[String: Result<Void, TileError>]>
         let answers = Shared<[String]>([])
         let given = Shared<[ImageVersion]>([])
-        /// Whether builds hear that they are to stop.
-        let canStop = Shared(true)
+        /// Milliseconds of the queue's clock.
+        private let time = Shared(0)
+        /// Whether builds that are stopped do not end yet.
+        let areHeld = Shared(false)
         let budget: DecodeBudget
         /// Where those who wait for memory are told that somebody else waits no longer.
         private let others = WorkerPool(threads: 1, capacity: 100)
@@ -36,12 +38,13 @@ import Workers
             budget = DecodeBudget(limit: memory) { [others] work in _ = others.submit(.wanted, work) }
             queue = BuildQueue(
                 limit: limit, capacity: capacity, budget: budget, need: { $0.description.decodeBytes }, threadWillEnd: {},
-                gaveUp: { [given] version in given.update { $0.append(version) } }
-            ) { [begun, stopped, canStop] build in
+                gaveUp: { [given] version in given.update { $0.append(version) } }, now: { [time] in time.value }
+            ) { [begun, stopped, areHeld] build, isStopped in
                 let name = build.record.identifier
                 begun.update { $0.append(name) }
-                results.wait { $0[name] != nil || build.isStopped && canStop.value }
+                results.wait { $0[name] != nil || isStopped() }
                 if let result = results.update({ $0.removeValue(forKey: name) }) { return result }
+                areHeld.wait { !$0 }
                 stopped.update { $0.append(name) }
                 return nil
             }
@@ -60,7 +63,7 @@ import Workers
         /// Waits for a pyramid.
         func wait(for record: ImageRecord) throws -> Interest {
             let name = record.identifier
-            let (build, waiter) = try queue.join(record, isKept: false) { [answers] build in
+            let joined = try queue.join(record, isKept: false, unless: { false }) { [answers] build in
                 (
                     build,
                     build.live.wait(for: nil) { result in
@@ -68,10 +71,17 @@ import Workers
                     }
                 )
             }
-            return Interest { [queue] in if let waiter { queue.leave(build, waiter: waiter) } }
+            return Interest { [queue] in if let (build, waiter) = joined, let waiter { queue.leave(build, waiter: waiter) } }
         }
 
         deinit { others.shutDown() }
+
+        /// Has somebody who does not wait ask for a pyramid.
+        func keep(_ name: String) throws { try queue.join(record(name), isKept: true, unless: { false }) { _ in } }
+
+        func pass(_ milliseconds: Int) { time.update { $0 += milliseconds } }
+
+        func isStopped(_ record: ImageRecord) -> Bool? { queue.build(of: record.version)?.isStopped }
 
         func end(_ name: String, _ result: Result<Void, TileError> = .success(())) { results.update { $0[name] = result } }
     }
@@ -116,7 +126,10 @@ import Workers
         interests[1].cancel()
         interests[0].cancel()
         #expect(builds.stopped.value == [])
+        builds.pass(BuildQueue.grace - 1)
         let third = try builds.wait(for: builds.record("c"))
+        #expect(records.map(builds.isStopped) == [false, false], "who has been served may come back")
+        builds.pass(BuildQueue.grace)
         #expect(builds.begun.wait { $0.last == "c" })
         #expect(builds.stopped.value == ["a"])
         #expect(builds.given.wait { $0 == [records[0].version] })
@@ -136,6 +149,7 @@ import Workers
         let second = try builds.wait(for: builds.record("b"))
         #expect(builds.stopped.value == [])
         first.cancel()
+        builds.pass(BuildQueue.grace)
         #expect(builds.begun.wait { $0 == ["a", "b"] })
         #expect(builds.stopped.value == ["a"])
         builds.end("b")
@@ -168,10 +182,13 @@ import Workers
         let first = try builds.wait(for: record)
         #expect(builds.begun.wait { $0 == ["a"] })
         let second = try builds.wait(for: builds.record("b"))
-        builds.canStop.update { $0 = false }
+        builds.areHeld.update { $0 = true }
         first.cancel()
+        builds.pass(BuildQueue.grace)
+        let build = try #require(builds.queue.build(of: record.version))
+        #expect(builds.begun.wait { _ in build.isStopped })
         let again = try builds.wait(for: record)
-        builds.canStop.update { $0 = true }
+        builds.areHeld.update { $0 = false }
         #expect(builds.begun.wait { $0 == ["a", "b"] })
         builds.end("b")
         #expect(builds.begun.wait { $0 == ["a", "b", "a"] })
@@ -182,23 +199,58 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// What was asked for as a file is built without anybody waiting, after those that are waited for, and again where it gave way.
+    /// Clients that come back for the next tiles as soon as they have some keep their builds, however many others are waited for.
+    @Test func servedInTurn() throws {
+        let builds = try Builds(limit: 1)
+        let record = try builds.record("a")
+        let other = try builds.wait(for: builds.record("b"))
+        #expect(builds.begun.wait { $0 == ["b"] })
+        var interest = try builds.wait(for: record)
+        builds.end("b")
+        #expect(builds.begun.wait { $0 == ["b", "a"] })
+        let third = try builds.wait(for: builds.record("c"))
+        for _ in 0..<10 {
+            interest.cancel()
+            builds.pass(BuildQueue.grace - 1)
+            interest = try builds.wait(for: record)
+        }
+        #expect(builds.isStopped(record) == false)
+        builds.end("a")
+        #expect(builds.begun.wait { $0 == ["b", "a", "c"] })
+        builds.end("c")
+        #expect(builds.answers.wait { $0 == ["b", "a", "c"] })
+        withExtendedLifetime((other, third, interest)) {}
+        builds.queue.shutDown()
+    }
+
+    /// What was asked for as a file is built without anybody waiting, after those that are waited for, and gives way to none once it runs.
     @Test func keptBuilds() throws {
         let builds = try Builds(limit: 1)
-        try builds.queue.join(builds.record("kept"), isKept: true) { _ in }
+        try builds.keep("kept")
         #expect(builds.begun.wait { $0 == ["kept"] })
-        try builds.queue.join(builds.record("later"), isKept: true) { _ in }
-        let other = try builds.wait(for: builds.record("a"))
-        #expect(builds.begun.wait { $0 == ["kept", "a"] })
-        #expect(builds.stopped.value == ["kept"])
-        builds.end("a")
-        #expect(builds.begun.wait { $0 == ["kept", "a", "later"] })
-        builds.end("later")
-        #expect(builds.begun.wait { $0 == ["kept", "a", "later", "kept"] })
-        builds.end("kept")
-        withExtendedLifetime(other) {}
+        try builds.keep("later")
+        let first = try builds.wait(for: builds.record("a"))
+        builds.pass(BuildQueue.grace)
+        let second = try builds.wait(for: builds.record("b"))
+        #expect(try builds.isStopped(builds.library.record("kept")) == false)
+        for name in ["kept", "a", "b", "later"] {
+            #expect(builds.begun.wait { $0.last == name })
+            builds.end(name)
+        }
+        #expect(builds.answers.wait { $0 == ["a", "b"] })
+        #expect(builds.stopped.value == [])
+        withExtendedLifetime((first, second)) {}
         builds.queue.shutDown()
         #expect(builds.queue.runningCount == 0)
+    }
+
+    /// A build that has ended just now is not begun again.
+    @Test func whatIsThereIsNotBuilt() throws {
+        let builds = try Builds(limit: 1)
+        let record = try builds.record("a")
+        let joined = try builds.queue.join(record, isKept: true, unless: { true }) { _ in true }
+        #expect(joined == nil && builds.queue.build(of: record.version) == nil)
+        builds.queue.shutDown()
     }
 
     @Test func full() throws {
@@ -244,6 +296,7 @@ import Workers
         let others = try ["a"].map { try builds.wait(for: builds.record($0)) }
         #expect(builds.begun.wait { $0 == ["whole1", "a"] })
         for interest in others { interest.cancel() }
+        builds.pass(BuildQueue.grace)
         rest.release()
         #expect(builds.begun.wait { $0 == ["whole1", "a", "whole2"] })
         #expect(builds.stopped.value == ["a"])
@@ -259,6 +312,7 @@ import Workers
         let builds = try Builds(limit: 2, memory: 20_000)
         try builds.wait(for: builds.record("whole1")).cancel()
         let interest = try builds.wait(for: builds.record("whole2"))
+        builds.pass(BuildQueue.grace)
         #expect(builds.begun.wait { $0.last == "whole2" })
         builds.end("whole2")
         #expect(builds.answers.wait { $0 == ["whole2"] })

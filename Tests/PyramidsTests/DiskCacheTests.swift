@@ -16,12 +16,13 @@ import Workers
 
     private func makeCache(
         _ folder: TemporaryFolder, capacity: Int, lifetime: Int = 1_000_000, stockInterval: Int = 1_000_000,
+        later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
         removed: @escaping @Sendable (String) -> Void = { _ in },
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> DiskCache {
         DiskCache(
             folder: try CacheFolder(root: folder.path), capacity: capacity, lifetime: lifetime, stockInterval: stockInterval,
-            removed: removed, warn: warn)
+            later: later, removed: removed, warn: warn)
     }
 
     private func name(_ number: Int) -> String { "derivatives/\(number % 10)a/\(number).img" }
@@ -196,6 +197,19 @@ import Workers
         for number in 0..<14 { other.forget(name(number)) }
         cache.storeDerivative(name(20), bytes(20))
         #expect(cache.byteCount == 4_096)
+    }
+
+    /// Who stores or reads does not look through the folder himself.
+    @Test func theFolderIsLookedThroughElsewhere() throws {
+        let folder = TemporaryFolder()
+        let walks = Shared<[@Sendable () -> Void]>([])
+        let cache = try makeCache(folder, capacity: 1 << 20, stockInterval: 0, later: { walk in walks.update { $0.append(walk) } })
+        let other = try makeCache(folder, capacity: 1 << 20)
+        other.storeDerivative(name(1), bytes(1))
+        cache.storeDerivative(name(2), bytes(2))
+        #expect(cache.byteCount == 4_096 && walks.value.count == 1)
+        walks.value[0]()
+        #expect(cache.byteCount == 8_192)
     }
 
     @Test func manyThreads() throws {

@@ -15,7 +15,8 @@ import TestSupport
     @Test func ofSources() {
         let memory = memory(passingLifetime: 0)
         let kept: [ImagingError] = [
-            .damaged(reason: ""), .unsupported(reason: ""), .tooLarge(pixels: 2, limit: 1), .needsMemory(bytes: 2, limit: 1), .notAnImage,
+            .damaged(reason: ""), .unsupported(reason: ""), .unreadable(reason: ""), .tooLarge(pixels: 2, limit: 1),
+            .needsMemory(bytes: 2, limit: 1), .notAnImage,
         ]
         let passing: [ImagingError] = [.io(reason: ""), .changedWhileReading, .cancelled, .notFound]
         for (index, error) in (kept + passing).enumerated() { memory.remember(.source(error), for: index) }

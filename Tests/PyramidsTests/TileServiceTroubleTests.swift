@@ -1,5 +1,6 @@
 // The tile service in trouble: work that nobody wants, too much of it, damage, and the end.
 
+import FailingReads
 import Geometry
 import Glibc
 import Imaging
@@ -133,6 +134,73 @@ import Workers
         }
         guard case .source(.needsMemory(_, 1 << 30))? = #expect(throws: TileError.self, performing: { try service.pyramidFile(of: record) })
         else { return }
+        service.shutDown()
+    }
+
+    /// A region is cut from tiles that are decoded side by side: what takes too much memory is refused before anything is built.
+    @Test func regionsTakeMemory() throws {
+        let stage = try Stage()
+        let header = Array("P6\n20000 20000\n255\n".utf8)
+        stage.folder.write("images/large.ppm", header)
+        // Nothing of it is on the disk.
+        #expect(truncate(stage.folder / "images/large.ppm", header.count + 1_200_000_000) == 0)
+        let parameters = ImageLibrary.Parameters(tileSize: 256, maxSourcePixels: .max, fingerprint: "")
+        let record = try ImageLibrary.record(at: stage.folder / "images/large.ppm", parameters)
+        let service = try stage.service(decodeMemory: 150 << 20)
+        let region = Rendition.region(
+            PixelRect(x: 0, y: 0, width: 8_000, height: 8_000), size: PixelSize(width: 8_000, height: 8_000), quality: .default,
+            format: .png)
+        guard
+            case .source(.needsMemory(32 * 32 * 65_536 * 3, 157_286_400))? = #expect(
+                throws: TileError.self, performing: { try get(service, .rendition(record.version, region), record) })
+        else { return }
+        #expect(service.buildProgress(of: record) == nil)
+        service.shutDown()
+    }
+
+    // MARK: - Files that cannot be read at the moment
+
+    /// However many ask for tiles of a file that takes long to open, one worker waits for it.
+    @Test func oneWorkerOpensAFile() throws {
+        let stage = try Stage()
+        stage.folder.write("images/held.tif", tiff([(1_000, 800), (500, 400)], tileSize: 256))
+        let held = try stage.record("held.tif")
+        let service = try stage.service(workers: 1, memory: 0)
+        failing_reads_hold(held.identity.inode)
+        defer { _ = failing_reads_disarm(held.identity.inode) }
+        let asked = (0..<4).map { ask(service, tile(held, 2, $0, 0), held) }
+        let record = try stage.record()
+        #expect(try !get(service, tile(record), record).wire.isEmpty)
+        asked[3].interest.cancel()
+        #expect(asked.allSatisfy { $0.answer.value == nil })
+        _ = failing_reads_disarm(held.identity.inode)
+        for (answer, _) in asked[..<3] {
+            #expect(answer.wait { $0 != nil })
+            #expect((try? answer.value?.get()) != nil)
+        }
+        #expect(asked[3].answer.value == nil)
+        service.shutDown()
+    }
+
+    /// What nobody wants any more is not decoded further; who comes to want it meanwhile gets it.
+    @Test(arguments: [false, true]) func aThumbnailThatIsLeft(isWantedAgain: Bool) throws {
+        let stage = try Stage()
+        let record = try stage.record()
+        let service = try stage.service()
+        let product = Product.rendition(record.version, .thumbnail(side: 100))
+        failing_reads_hold(record.identity.inode)
+        defer { _ = failing_reads_disarm(record.identity.inode) }
+        let (left, interest) = ask(service, product, record)
+        #expect(left.wait { _ in service.workers.depth(of: .wanted) == 0 })
+        interest.cancel()
+        let again = isWantedAgain ? ask(service, product, record) : nil
+        _ = failing_reads_disarm(record.identity.inode)
+        if let again {
+            #expect(again.answer.wait { $0 != nil })
+            #expect((try? again.answer.value?.get()) != nil)
+        }
+        #expect(try size(get(service, product, record)) == PixelSize(width: 100, height: 50))
+        #expect(left.value == nil)
         service.shutDown()
     }
 

@@ -27,10 +27,11 @@ import Testing
         arguments: [
             (Problem(LibraryError.notFound), 404, nil), (Problem(LibraryError.unusable(.damaged(reason: "r"))), 422, nil),
             (Problem(ImagingError.notFound), 404, nil), (Problem(ImagingError.notAnImage), 404, nil),
-            (Problem(ImagingError.unsupported(reason: "r")), 415, nil),
+            (Problem(ImagingError.unsupported(reason: "r")), 415, nil), (Problem(ImagingError.unreadable(reason: "r")), 422, nil),
+            (Problem(ImagingError.notEncoded(reason: "r")), 500, nil),
             (Problem(ImagingError.tooLarge(pixels: 2, limit: 1)), 413, nil), (Problem(ImagingError.changedWhileReading), 503, "1"),
             (Problem(ImagingError.needsMemory(bytes: 2, limit: 1)), 413, nil),
-            (Problem(ImagingError.io(reason: "r")), 500, nil), (Problem(ImagingError.cancelled), 503, "1"),
+            (Problem(ImagingError.io(reason: "r")), 503, "5"), (Problem(ImagingError.cancelled), 503, "1"),
             (Problem(TileError.outsideGrid), 404, nil),
             (Problem(TileError.source(.damaged(reason: "r"))), 422, nil), (Problem(TileError.overloaded), 503, "1"),
             (Problem(TileError.stopping), 503, "5"),

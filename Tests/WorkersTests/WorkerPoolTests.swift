@@ -119,4 +119,25 @@ import Workers
         #expect(most.value == 2)
         #expect(running.value == 0)
     }
+
+    /// Thumbnails leave a place to what somebody waits for.
+    @Test func backgroundLeavesACostlyPlace() {
+        let pool = WorkerPool(threads: 4, capacity: 100)
+        let running = Shared(0)
+        let isOpen = Shared(false)
+        for _ in 0..<10 {
+            _ = pool.submit(.background) {
+                running.update { $0 += 1 }
+                isOpen.wait { $0 }
+            }
+        }
+        #expect(running.wait { $0 == 2 })
+        let answered = Shared(false)
+        _ = pool.submit(.viewport) { answered.update { $0 = true } }
+        #expect(answered.wait { $0 })
+        #expect(running.value == 2 && pool.depth(of: .background) == 8)
+        isOpen.update { $0 = true }
+        pool.shutDown()
+        #expect(running.value == 10)
+    }
 }

@@ -1,4 +1,4 @@
-// Planes of pixels: decoded from a JPEG without colour conversion, halved, and encoded as JPEGs.
+// Planes of pixels: decoded from a JPEG without colour conversion, and halved.
 #ifndef AZULEJO_CJPEG_PLANES_H
 #define AZULEJO_CJPEG_PLANES_H
 #include <stddef.h>

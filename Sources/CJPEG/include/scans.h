@@ -5,7 +5,8 @@
 // Each scan goes over the whole picture, whatever few bytes it takes. Encoders write a dozen; more than this nobody needs.
 enum { AZJ_MAXIMUM_SCANS = 500 };
 
-// Counts the scans of a JPEG that is read with pread, up to one more than the limit. -1 is no memory.
+// Counts the scans of a JPEG that is read with pread, up to one more than the limit. -1 where it cannot be read or there is no memory:
+// errno tells.
 int azj_count_scans(int descriptor, int limit);
 
 #endif

@@ -10,14 +10,8 @@ private import Glibc
     private let decoder: OpaquePointer
     /// Keeps the descriptor open.
     private let file: SourceFile
-    private let question: Question
-
     /// What the decoder asks while it works.
-    private final class Question {
-        let isCancelled: () -> Bool
-
-        init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
-    }
+    private let question: StopQuestion
 
     /// Nil where the file's planes cannot be taken as they are: other colours, other proportions of chroma.
     /// - Parameters:
@@ -32,19 +26,13 @@ private import Glibc
         }
         unsafe self.decoder = unsafe decoder
         self.file = file
-        question = Question(isCancelled)
+        question = StopQuestion(isCancelled)
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         layout = header.components == 1 ? .grey : .colour(halvesChroma: halvesChroma)
         try check(result)
         let hasWholeChroma = header.share_x == 1 && header.share_y == 1
         guard header.is_planar != 0, halvesChroma || hasWholeChroma || header.components == 1 else { return nil }
-        let asker = unsafe Unmanaged.passUnretained(question).toOpaque()
-        let start = unsafe azj_decoder_start(
-            decoder, halvesChroma ? 1 : 0,
-            { asker in
-                guard let asker = unsafe asker else { return 0 }
-                return unsafe Unmanaged<Question>.fromOpaque(asker).takeUnretainedValue().isCancelled() ? 1 : 0
-            }, asker)
+        let start = unsafe azj_decoder_start(decoder, halvesChroma ? 1 : 0, StopQuestion.ask, question.asker)
         try check(start)
     }
 

@@ -81,7 +81,7 @@ private import Glibc
                 let result = unsafe tjEncodeYUVPlanes(
                     converter, pixels + column * bytesPerPixel, Int32(min(Self.pieceColumns, size.width - column)),
                     region?.pointee.bpl ?? 0, Int32(count), Int32(TJPF_RGB.rawValue), &targets, &strides, sampling, 0)
-                guard result == 0 else { throw .unsupported(reason: unsafe String(cString: tjGetErrorStr2(converter))) }
+                guard result == 0 else { throw .unreadable(reason: unsafe String(cString: tjGetErrorStr2(converter))) }
             }
         } else {
             for line in 0..<count {

@@ -41,7 +41,7 @@ public final class StripSource {
         row += strip.rows
         // All of that before anybody sees a tile of these rows.
         if row == size.height { try reader.finish() }
-        guard file.isUnchanged else { throw .changedWhileReading }
+        try file.checkReads()
         strip.pad()
     }
 }
@@ -52,7 +52,7 @@ extension SourceFile {
     ///   - level: of the picture's own levels the one to read; nil for the full size.
     ///   - encoding: what tiles are going to be: it decides how chroma is kept.
     ///   - isCancelled: asked now and then while libjpeg goes through all scans of a JPEG before the first row, on the calling thread.
-    /// - Throws: what `body` throws; `damaged` where a pixel is missing, `changedWhileReading`, `io`, `unsupported`, `cancelled`.
+    /// - Throws: what `body` throws; `damaged` where a pixel is missing, `changedWhileReading`, `io`, `unreadable`, `cancelled`.
     public func readingStrips<Result>(
         _ description: ImageDescription, level: StoredLevel? = nil, for encoding: Encoding,
         isCancelled: @escaping () -> Bool = { false }, _ body: (StripSource) throws(ImagingError) -> Result

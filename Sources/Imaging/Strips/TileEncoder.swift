@@ -31,7 +31,7 @@ private import Glibc
     ///   - place: in the strip's own pixels; begins at even ones.
     ///   - buffer: at least `room` bytes.
     /// - Returns: how many bytes were written.
-    /// - Throws: `unsupported` with what the library says, which no tile that fits into a strip gives reason for.
+    /// - Throws: `notEncoded` with what the library says, which no tile that fits into a strip gives reason for.
     public func encode(
         _ place: PixelRect, of strip: Strip, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ImagingError) -> Int {
@@ -47,7 +47,7 @@ private import Glibc
         let result = unsafe tjCompressFromYUVPlanes(
             compressor, &planes, Int32(place.width), &strides, Int32(place.height), Int32(sampling.rawValue), &target, &count,
             Int32(encoding.quality), TJFLAG_NOREALLOC | TJFLAG_ACCURATEDCT)
-        guard result == 0 else { throw .unsupported(reason: unsafe String(cString: tjGetErrorStr2(compressor))) }
+        guard result == 0 else { throw .notEncoded(reason: unsafe String(cString: tjGetErrorStr2(compressor))) }
         return Int(count)
     }
 
@@ -70,7 +70,7 @@ private import Glibc
             let meaning = bands == 2 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
             return try Vips.run { out in unsafe azv_as(image.pointer, out, meaning) }.encoded(encoding)
         }
-        guard bytes.count <= buffer.count else { throw .unsupported(reason: "a tile takes more bytes than its pixels") }
+        guard bytes.count <= buffer.count else { throw .notEncoded(reason: "a tile takes more bytes than its pixels") }
         unsafe buffer.copyBytes(from: bytes)
         return bytes.count
     }

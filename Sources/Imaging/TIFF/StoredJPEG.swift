@@ -89,7 +89,7 @@ struct StoredJPEG {
     }
 
     /// Reads the codes of all pixels, and says how many bytes are left behind the end. Throws `damaged` where the decoder as much as warns,
-    /// and `unsupported` where that would take too much memory or time.
+    /// and `unreadable` where that would take too much memory or time.
     func check() throws(ImagingError) -> Int {
         var behind = 0
         try run { pieces, reason in unsafe azj_check(pieces, &behind, reason) }
@@ -99,7 +99,7 @@ struct StoredJPEG {
     /// Decodes the planes to their place in a strip, and says how many bytes are left behind the end, as `check` does. Writes nothing
     /// outside the room.
     /// - Parameter room: in the strip's own pixels, all four numbers multiples of 16.
-    /// - Throws: `damaged` as `check` does; `unsupported` where the planes are not those of the strip, need more room, or come in several
+    /// - Throws: `damaged` as `check` does; `unreadable` where the planes are not those of the strip, need more room, or come in several
     ///   scans.
     func decode(into strip: Strip, room: PixelRect) throws(ImagingError) -> (header: Header, behind: Int) {
         precondition((room.x | room.y | room.width | room.height) & 15 == 0, "rooms are whole blocks")
@@ -158,6 +158,6 @@ struct StoredJPEG {
         let result = unsafe reason.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }
         guard result != 0 else { return }
         let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        throw result == Int32(AZJ_STORED_UNSUPPORTED) ? .unsupported(reason: text) : .damaged(reason: text)
+        throw result == Int32(AZJ_STORED_UNSUPPORTED) ? .unreadable(reason: text) : .damaged(reason: text)
     }
 }

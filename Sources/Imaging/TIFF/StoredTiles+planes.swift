@@ -11,12 +11,12 @@ extension StoredTiles {
                 room: PixelRect(
                     x: column * tileSize.width, y: row * tileSize.height, width: tileSize.width, height: tileSize.height),
                 read: { [self] () throws(ImagingError) in
-                    guard !isVoid(index) else { throw .unsupported(reason: "a tile has no pixels") }
+                    guard !isVoid(index) else { throw .unreadable(reason: "a tile has no pixels") }
                     return try StoredJPEG(head, bytes(index))
                 },
                 judge: { [self] (header, behind) throws(ImagingError) in
                     try checkSize(index, header)
-                    guard header.colours == directory.jpegColours else { throw .unsupported(reason: "a tile has other colours") }
+                    guard header.colours == directory.jpegColours else { throw .unreadable(reason: "a tile has other colours") }
                     try keep(passes(header, behind: behind), index)
                 })
         }

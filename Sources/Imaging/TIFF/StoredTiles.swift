@@ -26,7 +26,7 @@ public final class StoredTiles: Sendable {
     /// More are not held in memory.
     private static let maximumCount = 1 << 24
 
-    /// Reads where the tiles stand. Throws `damaged`, `unsupported`, `io` or `changedWhileReading`.
+    /// Reads where the tiles stand. Throws `damaged`, `unreadable`, `io` or `changedWhileReading`.
     convenience init(_ file: SourceFile, _ directory: TIFFDirectory) throws(ImagingError) {
         guard var tiff = try TIFFFile(file) else { throw .changedWhileReading }
         try self.init(file, directory, &tiff)
@@ -35,7 +35,7 @@ public final class StoredTiles: Sendable {
     /// - Parameter tiff: the file's, open: to open it takes longer than to read where the tiles of a level stand.
     init(_ file: SourceFile, _ directory: TIFFDirectory, _ tiff: inout TIFFFile) throws(ImagingError) {
         guard directory.chunkCount <= Self.maximumCount else {
-            throw .unsupported(reason: "a level may have at most \(Self.maximumCount) tiles, and one has \(directory.chunkCount)")
+            throw .unreadable(reason: "a level may have at most \(Self.maximumCount) tiles, and one has \(directory.chunkCount)")
         }
         self.file = file
         self.directory = directory

@@ -7,8 +7,12 @@ private import Glibc
 @safe struct TIFFFile: ~Copyable {
     private let file: SourceFile
     private let handle: OpaquePointer
+    /// Directories that `directories` and `subDirectories` have read.
+    private var readCount = 0
+    /// Where the sub-directories of those of the top level stand, by where these do.
+    private var children: [Int: [UInt64]] = [:]
 
-    /// A file has at most this many directories for us.
+    /// A file has at most this many directories for us, sub-directories included.
     private static let maximumDirectories = 10_000
     private static let maximumSubDirectories = 64
 
@@ -17,6 +21,10 @@ private import Glibc
         guard try Self.isTIFF(file) else { return nil }
         var failure: Int32 = 0
         guard let handle = unsafe azt_open(file.descriptor, Int64(file.identity.size), &failure) else {
+            throw Self.error(failure, of: file)
+        }
+        guard failure == 0 else {
+            unsafe azt_close(handle)
             throw Self.error(failure, of: file)
         }
         self.file = file
@@ -40,20 +48,23 @@ private import Glibc
     mutating func directories() throws(ImagingError) -> [TIFFDirectory] {
         var result: [TIFFDirectory] = []
         repeat {
-            result.append(current(page: result.count, subIFD: nil))
-        } while unsafe result.count < Self.maximumDirectories && azt_next(handle) != 0
+            let directory = current(page: result.count, subIFD: nil)
+            result.append(directory)
+            readCount += 1
+            var offsets = [UInt64](repeating: 0, count: Self.maximumSubDirectories)
+            let count = unsafe azt_sub_directories(handle, &offsets, offsets.count)
+            if count > 0 { children[directory.offset] = Array(offsets.prefix(count)) }
+        } while unsafe readCount < Self.maximumDirectories && azt_next(handle) != 0
         try checkReads()
         return result
     }
 
-    /// The sub-directories of a directory, in order.
+    /// The sub-directories of one of `directories`, in order, as long as the file has not too many.
     mutating func subDirectories(of parent: TIFFDirectory) throws(ImagingError) -> [TIFFDirectory] {
-        guard unsafe azt_go(handle, UInt64(parent.offset)) != 0 else { return [] }
-        var offsets = [UInt64](repeating: 0, count: Self.maximumSubDirectories)
-        let count = unsafe azt_sub_directories(handle, &offsets, offsets.count)
         var result: [TIFFDirectory] = []
-        for offset in offsets.prefix(count) {
-            guard unsafe azt_go(handle, offset) != 0 else { break }
+        for offset in children[parent.offset] ?? [] {
+            guard readCount < Self.maximumDirectories, unsafe azt_go(handle, offset) != 0 else { break }
+            readCount += 1
             result.append(current(page: parent.page, subIFD: result.count))
         }
         try checkReads()
@@ -81,6 +92,7 @@ private import Glibc
 
     private func go(to directory: TIFFDirectory) throws(ImagingError) {
         guard unsafe azt_go(handle, UInt64(directory.offset)) != 0 else { throw error() }
+        try checkReads()
     }
 
     private func current(page: Int, subIFD: Int?) -> TIFFDirectory {

@@ -57,11 +57,13 @@ struct Problem: Error {
     init(_ error: ImagingError) {
         switch error {
         case .notFound, .notAnImage: self.init(.notFound, "There is no such image.")
-        case .damaged: self.init(.unprocessableContent, "\(error)")
+        case .damaged, .unreadable: self.init(.unprocessableContent, "\(error)")
         case .unsupported: self.init(.unsupportedMediaType, "\(error)")
         case .tooLarge, .needsMemory: self.init(.contentTooLarge, "\(error)")
         case .changedWhileReading: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
-        case .io: self.init(.internalServerError, "The server cannot read or write a file now.")
+        case .notEncoded: self.init(.internalServerError, "The image could not be encoded.")
+        // It may pass: a descriptor becomes free, a disk comes back.
+        case .io: self.init(.serviceUnavailable, "The server cannot read or write a file now.", retryAfter: 5)
         case .cancelled: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
         }
     }

@@ -102,7 +102,7 @@ final class Connection: StreamDelegate {
         // A client that leaves looks like one that has only sent all it will, and so work that is not done is called off. What was answered
         // already is delivered.
         switch state {
-        case .answering: return close()
+        case .answering(let pending): pending.work.cancel()
         case .streaming(let sender) where !isBroken && !sender.body.isEndless: return
         default: break
         }
@@ -210,6 +210,8 @@ final class Connection: StreamDelegate {
         let sender = BodySender(body, framing: framing, reply: reply, to: stream, now: loop.loop.now)
         state = .streaming(sender)
         sender.begin()
+        // It may have been asked for before.
+        if loop.isDraining { perform(sender.drain(), sender) }
     }
 
     /// Takes more of a body, unless it is of an answer that was given up.

@@ -76,15 +76,19 @@ final class ServerLoop {
     }
 
     /// Answers that clients do not take are held in memory: beyond as much as the tile cache may have, those who take nothing are given up,
-    /// the greatest holders first.
+    /// and beyond twice as much those, too, who take a little at a time; the greatest holders first.
     private func boundUnwritten() {
         let limit = (application.configuration.memoryCache + ServerLoop.leastUnwritten) / application.configuration.threads
+        giveUp(connections.values.filter(\.isStalled), downTo: limit)
+        giveUp(Array(connections.values), downTo: 2 * limit)
+    }
+
+    private func giveUp(_ holders: [Connection], downTo limit: Int) {
         var unwritten = connections.values.reduce(0) { $0 + $1.unwrittenBytes }
         guard unwritten > limit else { return }
-        for connection in connections.values.filter(\.isStalled).sorted(by: { $0.unwrittenBytes > $1.unwrittenBytes }) {
+        for connection in holders.sorted(by: { $0.unwrittenBytes > $1.unwrittenBytes }) where unwritten > limit {
             unwritten -= connection.unwrittenBytes
             connection.close()
-            if unwritten <= limit { return }
         }
     }
 

@@ -16,7 +16,7 @@ enum DescriptorLimit {
     private static let reserve = 4_096
     /// Each of 8,192 images and pyramids may be open: to open one takes as long as ten of its tiles.
     private static let openFiles = 64...8_192
-    /// An image and a pyramid.
+    /// Two of an image, one of a decoder that waits for its next use, one of a pyramid.
     private static let descriptorsPerOpenFile = 4
 
     /// Raises the process's limit as far as so many connections and all open files need and the system allows. The usual limit is 1,024.
