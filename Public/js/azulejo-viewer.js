@@ -3,16 +3,17 @@
 
 import { noGesture, reduce } from './gestures.js';
 import { handleKey, listenToPointers } from './input.js';
+import { makeMotion } from './motion.js';
 import { Picture } from './picture.js';
 import { describe, isUnbuilt, watchPyramid } from './server.js';
 import { buildShadow, showProgress, watchSize } from './surface.js';
-import { centred, limitZoom, makeGlide, makeScene, normalise, resize, zoomAbout } from './viewport.js';
+import { centred, limitZoom, makeScene, normalise, resize, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
 
 export class AzulejoViewer extends HTMLElement {
-    static observedAttributes = ['src', 'background', ...SCALES];
+    static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', ...SCALES];
 
     #shadow = buildShadow(this);
     #lifetime = null; // of an image, while in a page
@@ -22,7 +23,8 @@ export class AzulejoViewer extends HTMLElement {
     #viewport = null;
     #requested = null; // set before there was a scene
     #gesture = noGesture;
-    #glide = null;
+    #motion = null;
+    #begin; // of the motion, in ms
     #frame = 0;
     #settleTimer;
     #told = null; // the viewport of the last event
@@ -47,12 +49,12 @@ export class AzulejoViewer extends HTMLElement {
     /** Ends gesture and motion, and shows the nearest viewport that may be at rest. */
     set viewport({ zoom, x, y }) {
         if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
-        if (this.#scene) this.#go(() => ({ zoom, x, y }), 'jump');
+        if (this.#scene) this.#go(() => ({ zoom, x, y }), true);
         else this.#requested = { zoom, x, y };
     }
 
     get destination() {
-        return this.#glide?.to ?? this.viewport;
+        return this.#motion?.to ?? this.viewport;
     }
 
     get zooms() {
@@ -117,7 +119,7 @@ export class AzulejoViewer extends HTMLElement {
         this.#lifetime?.abort();
         cancelAnimationFrame(this.#frame);
         clearTimeout(this.#settleTimer);
-        this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#glide = this.#told = null;
+        this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#motion = this.#told = null;
         this.#gesture = noGesture;
         this.#frame = 0;
         this.#isPainted = this.#isReady = false;
@@ -135,7 +137,8 @@ export class AzulejoViewer extends HTMLElement {
             this.#size = size;
             this.#layOut();
         });
-        listenToPointers(this.#shadow.canvas, signal, (event) => this.#act(event));
+        const isCooperative = () => this.#scene?.isCooperative;
+        listenToPointers(this.#shadow.canvas, signal, isCooperative, (event) => this.#act(event));
         this.#open(source, signal);
     }
 
@@ -181,36 +184,50 @@ export class AzulejoViewer extends HTMLElement {
             return scale > 0 && scale < Infinity ? scale : undefined;
         });
         const before = this.#scene;
-        this.#scene = makeScene(this.image, this.#size, dpr, { min, ideal, max, doubleTap });
+        const isCooperative = this.getAttribute('gestures') === 'cooperative';
+        this.#scene = makeScene(this.image, this.#size, dpr, {
+            min, ideal, max, doubleTap, isCooperative,
+            isTemporary: this.getAttribute('mode') === 'temporary',
+            isReset: this.getAttribute('cancel') === 'reset',
+        });
         // In px, not to be stretched under fingers.
-        Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+        Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
         Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
-        this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), 'jump');
+        this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), true);
         this.#requested = null;
         this.#drawNow(); // The resized canvas is empty.
     }
 
     #act(event) {
         if (!this.#scene) return;
-        const { gesture, viewport, motion } = reduce(this.#gesture, event, this.#scene, this.#viewport);
+        const { gesture, viewport, rest } = reduce(this.#gesture, event, this.#scene, this.#viewport, this.destination);
         this.#gesture = gesture;
-        if (viewport) this.#show(viewport, motion);
+        if (viewport) this.#show(viewport);
+        if (rest) this.#comeToRest(rest, event.time);
         // A size may have come under fingers.
         if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
     }
 
-    #go(target, motion = 'glide') {
+    #go(target, isJump) {
         if (!this.#scene) return;
         this.#gesture = noGesture;
-        this.#show(normalise(this.#scene, target(this.#scene, this.destination)), motion);
+        const to = normalise(this.#scene, target(this.#scene, this.destination));
+        if (isJump) this.#show(to);
+        else this.#comeToRest({ to });
     }
 
-    #show(viewport, motion) {
-        const from = this.#viewport;
-        const isHere = !from || ['zoom', 'x', 'y'].every((key) => viewport[key] === from[key]);
-        const isStill = motion === 'jump' || isHere || matchMedia('(prefers-reduced-motion: reduce)').matches;
-        this.#glide = isStill ? null : makeGlide(from, viewport);
-        if (isStill) this.#viewport = viewport;
+    #show(viewport) {
+        this.#viewport = viewport;
+        this.#motion = null;
+        this.#draw();
+    }
+
+    #comeToRest(rest, time) {
+        const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const motion = makeMotion(this.#scene, this.#viewport, isCalm ? { ...rest, speed: undefined } : rest);
+        if (isCalm || !motion.time) return this.#show(motion.to);
+        this.#motion = motion;
+        this.#begin = time;
         this.#draw();
     }
 
@@ -221,10 +238,14 @@ export class AzulejoViewer extends HTMLElement {
     #drawNow(time) {
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;
-        if (this.#glide) {
-            this.#viewport = this.#glide.at(time);
-            if (this.#viewport === this.#glide.to) this.#glide = null;
-            else this.#draw();
+        if (this.#motion) {
+            this.#begin = Math.min(this.#begin ?? time, time);
+            const elapsed = (time - this.#begin) / 1000;
+            if (elapsed >= this.#motion.time) this.#show(this.#motion.to);
+            else {
+                this.#viewport = this.#motion.at(elapsed);
+                this.#draw();
+            }
         }
         const ratio = this.#shadow.canvas.width / this.#scene.view.width;
         const isSharp = this.#picture.draw(this.#scene, this.#viewport, this.destination, ratio);
@@ -247,7 +268,7 @@ export class AzulejoViewer extends HTMLElement {
     #settle() {
         clearTimeout(this.#settleTimer);
         this.#settleTimer = setTimeout(() => {
-            if (this.#glide || this.#gesture.kind !== 'none') this.#settle();
+            if (this.#motion || this.#gesture.kind !== 'none') this.#settle();
             else this.#emit('settle', this.viewport);
         }, SETTLE_TIME);
     }

@@ -6,10 +6,13 @@ const WHEEL_UNITS = [1, 40, 800]; // CSS px of a deltaMode: px, lines, pages
 export const ZOOM_STEP = 1.5;
 const MOVE_STEP = 1 / 8; // of the view
 
-export function listenToPointers(surface, signal, send) {
+/** `isCooperative()`: one finger and the bare wheel are the page's. */
+export function listenToPointers(surface, signal, isCooperative, send) {
     const down = new Set();
     let origin;
     let isDrag = false;
+    let isPinch = false; // until the last finger lifts
+    let scale; // of Safari's own pinch
 
     const on = (target, types, listener, options) => {
         for (const type of types.split(' ')) target.addEventListener(type, listener, { signal, ...options });
@@ -36,9 +39,9 @@ export function listenToPointers(surface, signal, send) {
     on(surface, 'pointerdown', (event) => {
         if (event.button !== 0 || down.has(event.pointerId)) return;
         if (event.isTrusted) surface.setPointerCapture(event.pointerId);
-        isDrag = down.size > 0;
+        isDrag = isPinch = down.size > 0;
         down.add(event.pointerId);
-        origin = tell('down', event);
+        origin = tell('down', event, { isTouch: event.pointerType === 'touch' });
     });
     on(surface, 'pointermove', (event) => {
         // The release of one of several buttons is a move, and capture promises no pointerup.
@@ -54,7 +57,17 @@ export function listenToPointers(surface, signal, send) {
     on(surface, 'click', (event) => {
         if (isDrag) event.stopImmediatePropagation();
     }, { capture: true });
+    on(surface, 'touchmove', (event) => {
+        // The page would scroll by fingers that pinch, and by the one that stays.
+        if (event.cancelable && (down.size > 1 || isPinch)) event.preventDefault();
+    }, { passive: false });
+    on(surface, 'gesturestart gesturechange', (event) => {
+        event.preventDefault();
+        if (event.type === 'gesturechange' && down.size === 0) tell('wheel', event, { factor: event.scale / scale });
+        ({ scale } = event);
+    }, { passive: false });
     on(surface, 'wheel', (event) => {
+        if (isCooperative() && !event.ctrlKey) return;
         event.preventDefault();
         const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
         // ctrlKey: a trackpad's pinch, by the browser's own formula

@@ -1,14 +1,14 @@
 // The mathematics of the view, the same as the server's.
 // A viewport {zoom, x, y} shows the image point p at (x, y) + zoom·p, in CSS px; `fit` is the zoom at scale 1.
 
-const GLIDE_TIME = 300; // ms
-
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2 } = {}) {
+/** `rules`: scales, {isTemporary, isReset, isCooperative} */
+export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2, ...rules } = {}) {
     const fit = Math.min(view.width / image.width, view.height / image.height);
     const most = Math.max(min, max ?? Math.max(3, 2 / (fit * dpr)));
-    return { image, view, fit, scales: { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) } };
+    const scales = { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) };
+    return { ...rules, image, view, fit, scales };
 }
 
 /** t = o + a∘F·(1 - s) + δ, not normalised. */
@@ -37,9 +37,6 @@ export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
     return { zoom, x: to.x - (from.x - x) * ratio, y: to.y - (from.y - y) * ratio };
 }
 
-/** Only the scale is limited: the picture stays under the fingers. */
-export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
-
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
 
 export function doubleTap(scene, viewport, point) {
@@ -54,24 +51,6 @@ export function resize(before, after, { zoom, x, y }) {
     if (Math.abs(zoom / fit.zoom - 1) + Math.abs(x - fit.x) + Math.abs(y - fit.y) < 1e-3) return centred(after);
     const [from, to] = [before.view, after.view];
     return normalise(after, { zoom, x: x + (to.width - from.width) / 2, y: y + (to.height - from.height) / 2 });
-}
-
-/** In closed form; `at(time)` counts from its first call, and ends with `to` itself. */
-export function makeGlide(from, to) {
-    let begin;
-    return {
-        to,
-        at(time) {
-            begin ??= time;
-            const progress = (time - begin) / GLIDE_TIME;
-            if (progress >= 1) return to;
-            const eased = 1 - (1 - progress) ** 3;
-            const zoom = from.zoom * (to.zoom / from.zoom) ** eased;
-            // Linear in the zoom: the point that it is about stays.
-            const share = Math.abs(to.zoom / from.zoom - 1) > 1e-9 ? (zoom - from.zoom) / (to.zoom - from.zoom) : eased;
-            return { zoom, x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-        },
-    };
 }
 
 /** In image px, the margin in CSS px. */
