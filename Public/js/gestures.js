@@ -1,7 +1,7 @@
 // Fingers to viewports: a pure reducer, without DOM and clock.
 
 import { rubberBand } from './motion.js';
-import { centred, clamp, doubleTap, limitZoom, normalise, restingRange, zoomAbout } from './viewport.js';
+import { centred, clamp, doubleTap, isSameZoom, limitZoom, normalise, restingRange, zoomAbout } from './viewport.js';
 
 export const PAN_SLOP = 3; // CSS px; a pan loses none of them
 const TAP_TRAVEL = 10;
@@ -70,7 +70,7 @@ function up(gesture, { id, time }, scene, viewport) {
     const isTap = press && time - press.time <= TAP_TIME;
     if (isTap && tap) return { gesture: noGesture, rest: { to: doubleTap(scene, start, press) } };
     const ended = { ...noGesture, tap: isTap ? { ...press, time } : null };
-    if (scene.isTemporary && viewport.zoom !== start.zoom) return { gesture: ended, rest: { to: normalise(scene, start) } };
+    if (scene.isTemporary && !isSameZoom(viewport, start)) return { gesture: ended, rest: { to: normalise(scene, start) } };
     const focus = gesture.focus ?? pointAt(viewport, base);
     return { gesture: ended, rest: { focus, speed: speedOf(kind === 'pan' ? trail : [], time) } };
 }

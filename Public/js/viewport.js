@@ -39,9 +39,12 @@ export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
 
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
 
+/** In spite of rounding. */
+export const isSameZoom = (one, other) => Math.abs(one.zoom / other.zoom - 1) <= 1e-9;
+
 export function doubleTap(scene, viewport, point) {
     const fit = centred(scene);
-    if (Math.abs(viewport.zoom / fit.zoom - 1) > 1e-9) return fit;
+    if (!isSameZoom(viewport, fit)) return fit;
     return normalise(scene, zoomAbout(viewport, scene.scales.doubleTap * scene.fit, point));
 }
 

@@ -54,7 +54,8 @@ ANSWERS = {
     }""",
     "pinches": """({ viewport, ratio, from, to }) => {
         const { scene, viewport: shown } = setUp(viewport);
-        return state({ scene, viewport: m.normalise(scene, m.pinch(scene, shown, ratio, from, to)) });
+        const zoom = m.limitZoom(scene, shown.zoom * ratio);
+        return state({ scene, viewport: m.normalise(scene, m.zoomAbout(shown, zoom, from, to)) });
     }""",
     "doubleTaps": """({ viewport, point, target }) => {
         const { scene, viewport: shown } = setUp(viewport, target);
