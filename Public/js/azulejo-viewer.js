@@ -3,11 +3,10 @@
 
 import { noGesture, reduce } from './gestures.js';
 import { handleKey, listenToPointers } from './input.js';
-import { makeMotion } from './motion.js';
 import { Picture } from './picture.js';
 import { describe, isUnbuilt, watchPyramid } from './server.js';
 import { buildShadow, showProgress, watchSize } from './surface.js';
-import { centred, limitZoom, makeScene, normalise, resize, zoomAbout } from './viewport.js';
+import { centred, limitZoom, makeMotion, makeScene, normalise, resize, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
@@ -102,8 +101,10 @@ export class AzulejoViewer extends HTMLElement {
 
     attributeChangedCallback(name, before, after) {
         if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
-        else if (name !== 'src') this.#layOut();
-        else if (before !== after) {
+        else if (name !== 'src') {
+            this.#size = this.#size && { ...this.#size }; // to be looked at when the fingers have lifted
+            this.#layOut();
+        } else if (before !== after) {
             if (before !== null) this.#requested = null; // meant for the other image
             this.#restart();
         }

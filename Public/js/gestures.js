@@ -1,7 +1,6 @@
 // Fingers to viewports: a pure reducer, without DOM and clock.
 
-import { rubberBand } from './motion.js';
-import { centred, clamp, doubleTap, isSameZoom, limitZoom, normalise, restingRange, zoomAbout } from './viewport.js';
+import { centred, clamp, doubleTap, isSameZoom, limitZoom, normalise, restingRange, rubberBand, zoomAbout } from './viewport.js';
 
 export const PAN_SLOP = 3; // CSS px; a pan loses none of them
 const TAP_TRAVEL = 10;

@@ -1,4 +1,4 @@
-"""motion.js and gestures.js answer the vectors of motions and of fingers."""
+"""viewport.js and gestures.js answer the vectors of motions and of fingers."""
 
 import json
 import math
@@ -13,12 +13,12 @@ TIMES = [0, 0.016, 0.05, 0.2, 0.7, 2.5]
 
 SETUP = """async (vectors) => {
     const load = (name) => import(new URL(`js/${name}.js`, document.baseURI));
-    const [v, m, g] = await Promise.all(['viewport', 'motion', 'gestures'].map(load));
+    const [m, g] = await Promise.all(['viewport', 'gestures'].map(load));
     const times = %s;
     const setUp = ({ image, view, dpr = 1, min, max, ideal, scale, anchor, offset }, rules) => {
-        const scene = v.makeScene(image, view, dpr, { min, max, ideal, ...rules });
-        const asked = v.clamp(scale ?? scene.scales.ideal, scene.scales.min, scene.scales.max);
-        return { scene, at: v.normalise(scene, v.place(scene, asked, anchor, offset)) };
+        const scene = m.makeScene(image, view, dpr, { min, max, ideal, ...rules });
+        const asked = m.clamp(scale ?? scene.scales.ideal, scene.scales.min, scene.scales.max);
+        return { scene, at: m.normalise(scene, m.place(scene, asked, anchor, offset)) };
     };
     const answer = ({ to, at }) => ({ rest: to, places: times.map(at) });
     return vectors.map(%s);
