@@ -6,7 +6,7 @@ import { handleKey, listenToPointers } from './input.js';
 import { Picture } from './picture.js';
 import { describe, isUnbuilt, watchPyramid } from './server.js';
 import { buildShadow, showProgress, watchSize } from './surface.js';
-import { centred, limitZoom, makeMotion, makeScene, normalise, resize, zoomAbout } from './viewport.js';
+import { centred, frame, limitZoom, makeMotion, makeScene, normalise, resize, visibleRegion, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
@@ -20,7 +20,7 @@ export class AzulejoViewer extends HTMLElement {
     #size = null;
     #scene = null; // of an image in a view that is not empty
     #viewport = null;
-    #requested = null; // set before there was a scene
+    #requested = null; // a function of the scene that there was not yet
     #gesture = noGesture;
     #motion = null;
     #begin; // of the motion, in ms
@@ -48,8 +48,20 @@ export class AzulejoViewer extends HTMLElement {
     /** Ends gesture and motion, and shows the nearest viewport that may be at rest. */
     set viewport({ zoom, x, y }) {
         if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
-        if (this.#scene) this.#go(() => ({ zoom, x, y }), true);
-        else this.#requested = { zoom, x, y };
+        this.#request(() => ({ zoom, x, y }));
+    }
+
+    /** What is visible of the image: {x, y, width, height} in its px. Setting it shows at least that. */
+    get region() {
+        if (!this.#scene) return null;
+        const { left: x, top: y, right, bottom } = visibleRegion(this.#scene, this.#viewport);
+        return { x, y, width: right - x, height: bottom - y };
+    }
+
+    set region(region) {
+        const { x, y, width, height } = region;
+        if (!(width > 0 && height > 0 && Number.isFinite(x + y + width + height))) throw new RangeError('a region is finite, and not empty');
+        this.#request((scene) => frame(scene, region));
     }
 
     get destination() {
@@ -81,7 +93,8 @@ export class AzulejoViewer extends HTMLElement {
     retry() {
         this.#shadow.note.hidden = true;
         if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
-        this.#requested = this.#viewport;
+        const viewport = this.#viewport;
+        if (viewport) this.#requested = () => viewport;
         this.#restart(); // The file may be another by now.
     }
 
@@ -194,7 +207,7 @@ export class AzulejoViewer extends HTMLElement {
         // In px, not to be stretched under fingers.
         Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
         Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
-        this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), true);
+        this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested?.(scene) ?? centred(scene, scene.scales.ideal)), true);
         this.#requested = null;
         this.#drawNow(); // The resized canvas is empty.
     }
@@ -207,6 +220,11 @@ export class AzulejoViewer extends HTMLElement {
         if (rest) this.#comeToRest(rest, event.time);
         // A size may have come under fingers.
         if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
+    }
+
+    #request(target) {
+        if (this.#scene) this.#go(target, true);
+        else this.#requested = target;
     }
 
     #go(target, isJump) {

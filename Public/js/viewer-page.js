@@ -17,6 +17,13 @@ function percentage(zoom) {
     return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}%`;
 }
 
+/** `#xywh=`, in px of the image. */
+function openHash() {
+    const [x, y, width, height] = (/^#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/.exec(location.hash) ?? []).slice(1).map(Number);
+    if (width && height) viewer.region = { x, y, width, height };
+    else viewer.fit();
+}
+
 function beginWaiting() {
     stopWaiting();
     patience = setTimeout(() => {
@@ -33,6 +40,7 @@ const on = (type, listener) => viewer.addEventListener(type, listener);
 on('describe', () => {
     size.textContent = formatSize(viewer.image);
 });
+addEventListener('hashchange', openHash);
 on('paint', stopWaiting);
 on('viewportchange', ({ detail: { zoom } }) => {
     const { destination, zooms } = viewer;
@@ -42,6 +50,8 @@ on('viewportchange', ({ detail: { zoom } }) => {
 });
 on('settle', ({ detail: { zoom } }) => {
     spoken.textContent = `Zoom ${percentage(zoom)}`;
+    const { x, y, width, height } = viewer.region;
+    history.replaceState(history.state, '', `#xywh=${[x, y, width, height].map(Math.round)}`);
 });
 on('error', ({ detail: { message, status, fatal } }) => {
     stopWaiting();
@@ -77,5 +87,6 @@ back.addEventListener('click', (event) => {
 
 title.textContent = viewer.ariaLabel = name;
 document.title = `${name} — Azulejo`;
+openHash();
 viewer.setAttribute('src', new URL(`images/${segment}`, root).href);
 beginWaiting();

@@ -48,6 +48,12 @@ export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp
 /** In spite of rounding. */
 export const isSameZoom = (one, other) => Math.abs(one.zoom / other.zoom - 1) <= 1e-9;
 
+/** A region of the image, whole and centred; not normalised. */
+export function frame({ view }, { x, y, width, height }) {
+    const zoom = Math.min(view.width / width, view.height / height);
+    return { zoom, x: view.width / 2 - zoom * (x + width / 2), y: view.height / 2 - zoom * (y + height / 2) };
+}
+
 export function doubleTap(scene, viewport, point) {
     const fit = centred(scene);
     if (!isSameZoom(viewport, fit)) return fit;
