@@ -20,7 +20,7 @@ export class AzulejoViewer extends HTMLElement {
     #size = null;
     #scene = null; // of an image in a view that is not empty
     #viewport = null;
-    #requested = null; // a function of the scene that there was not yet
+    #requested = null; // by the scene that was not there yet
     #gesture = noGesture;
     #motion = null;
     #begin; // of the motion, in ms
@@ -51,17 +51,14 @@ export class AzulejoViewer extends HTMLElement {
         this.#request(() => ({ zoom, x, y }));
     }
 
-    /** What is visible of the image: {x, y, width, height} in its px. Setting it shows at least that. */
+    /** What is visible, in image px. Setting it shows at least that. */
     get region() {
-        if (!this.#scene) return null;
-        const { left: x, top: y, right, bottom } = visibleRegion(this.#scene, this.#viewport);
-        return { x, y, width: right - x, height: bottom - y };
+        return this.#scene && visibleRegion(this.#scene, this.#viewport);
     }
 
-    set region(region) {
-        const { x, y, width, height } = region;
-        if (!(width > 0 && height > 0 && Number.isFinite(x + y + width + height))) throw new RangeError('a region is finite, and not empty');
-        this.#request((scene) => frame(scene, region));
+    set region({ x, y, width, height }) {
+        if (!(width > 0 && height > 0 && Number.isFinite(x + y + width + height))) throw new RangeError('a region is finite and not empty');
+        this.#request((scene) => frame(scene, { x, y, width, height }));
     }
 
     get destination() {
@@ -95,7 +92,7 @@ export class AzulejoViewer extends HTMLElement {
         if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
         const viewport = this.#viewport;
         if (viewport) this.#requested = () => viewport;
-        this.#restart(); // The file may be another by now.
+        this.#restart();
     }
 
     connectedCallback() {
@@ -115,10 +112,10 @@ export class AzulejoViewer extends HTMLElement {
     attributeChangedCallback(name, before, after) {
         if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
         else if (name !== 'src') {
-            this.#size = this.#size && { ...this.#size }; // to be looked at when the fingers have lifted
+            this.#size &&= { ...this.#size }; // for when the fingers have lifted
             this.#layOut();
         } else if (before !== after) {
-            if (before !== null) this.#requested = null; // meant for the other image
+            if (before !== null) this.#requested = null;
             this.#restart();
         }
     }
@@ -178,7 +175,7 @@ export class AzulejoViewer extends HTMLElement {
         showProgress(this.#shadow, pyramid);
         this.#emit('progress', pyramid);
         if (state === 'failed') this.#complain(reason, 0, reason, !this.#isPainted);
-        this.#draw(); // Other tiles are urgent now.
+        this.#draw();
     }
 
     /** Where nothing is painted that is fatal, and for the page to say. */
@@ -218,7 +215,6 @@ export class AzulejoViewer extends HTMLElement {
         this.#gesture = gesture;
         if (viewport) this.#show(viewport);
         if (rest) this.#comeToRest(rest, event.time);
-        // A size may have come under fingers.
         if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
     }
 

@@ -4,11 +4,10 @@ import { centred, clamp, doubleTap, isSameZoom, limitZoom, normalise, restingRan
 
 export const PAN_SLOP = 3; // CSS px; a pan loses none of them
 const TAP_TRAVEL = 10;
-const TAP_TIME = 300; // ms
-const DOUBLE_TAP_TIME = 300; // from up to down
+const TAP_TIME = 300; // ms; also the most between two
 const DOUBLE_TAP_TRAVEL = 40;
 const DRAG_OF_TWO = 150; // CSS px that double the zoom, after a tap
-const TRAIL_TIME = 100; // ms that the speed is taken from
+const TRAIL_TIME = 100; // ms that make the speed
 
 export const noGesture = {
     kind: 'none', // or press, pan, zoom (a drag after a tap), pinch
@@ -16,16 +15,13 @@ export const noGesture = {
     base: null, // what they took hold of when their number last changed
     trail: [], // {time, x, y} of the viewport since
     start: null, // the viewport before
-    focus: null, // the image point that was last zoomed about
+    focus: null, // the image point last zoomed about
     press: null, // {x, y, time} while it may become a tap
-    tap: null, // the last one while it may become double
-    isScroll: false, // one finger, which the page scrolls by
+    tap: null, // the last one, while it may become double
+    isScroll: false, // the page's
 };
 
-/**
- * A gesture, an event {type, id, x, y, time, factor, isTouch} and the viewports that are shown and on the way to give
- * {gesture, viewport?, rest?}: what to show now, and how to come to rest, as `makeMotion` takes it.
- */
+/** An event {type, id, x, y, time, factor, isTouch} gives {gesture, viewport?, rest?}: what to show now, and what `makeMotion` takes. */
 export function reduce(gesture, event, scene, viewport, destination = viewport) {
     const isKnown = gesture.fingers.some(({ id }) => id === event.id);
     if (event.type !== 'wheel' && isKnown === (event.type === 'down')) return { gesture };
@@ -34,14 +30,16 @@ export function reduce(gesture, event, scene, viewport, destination = viewport) 
 
 function down(gesture, { id, x, y, time, isTouch }, scene, viewport, destination) {
     const fingers = [...gesture.fingers, { id, x, y }];
-    if (fingers.length > 1) {
+    if (fingers[1]) {
         const next = { ...gesture, kind: 'pinch', fingers, press: null, tap: null, isScroll: false };
         return { gesture: hold(next, viewport, time), viewport };
     }
     const { tap } = gesture;
-    const isSecond = tap && time - tap.time <= DOUBLE_TAP_TIME && Math.hypot(x - tap.x, y - tap.y) <= DOUBLE_TAP_TRAVEL;
-    const isScroll = Boolean(scene.isCooperative && isTouch);
-    const next = { ...noGesture, kind: 'press', fingers, start: destination, press: { x, y, time }, tap: isSecond ? tap : null, isScroll };
+    const isSecond = tap && time - tap.time <= TAP_TIME && Math.hypot(x - tap.x, y - tap.y) <= DOUBLE_TAP_TRAVEL;
+    const next = {
+        ...noGesture, kind: 'press', fingers, start: destination, press: { x, y, time }, tap: isSecond ? tap : null,
+        isScroll: scene.isCooperative && isTouch,
+    };
     return { gesture: hold(next, viewport, time), viewport };
 }
 
@@ -50,22 +48,20 @@ function move(gesture, { id, x, y, time }, scene) {
     let { kind } = gesture;
     const travel = Math.hypot(x - base.x, y - base.y);
     if (kind === 'press' && travel >= PAN_SLOP && !isScroll) kind = tap ? 'zoom' : 'pan';
-    const fingers = gesture.fingers.map((finger) => (finger.id === id ? { id, x, y } : finger));
+    const old = gesture.fingers.find((finger) => finger.id === id);
+    const fingers = gesture.fingers.map((finger) => (finger === old ? { id, x, y } : finger));
     const next = { ...gesture, kind, fingers, press: travel <= TAP_TRAVEL ? gesture.press : null };
-    const isHere = gesture.fingers.some((finger) => finger.id === id && finger.x === x && finger.y === y);
-    if (kind === 'press' || isHere) return { gesture: next };
+    if (kind === 'press' || (old.x === x && old.y === y)) return { gesture: next };
     const viewport = follow(next, scene);
     next.trail = [...trail.filter((one) => one.time >= time - TRAIL_TIME), { time, x: viewport.x, y: viewport.y }];
-    if (kind !== 'pan') next.focus = pointAt(viewport, kind === 'zoom' ? base : spread(fingers));
+    if (kind !== 'pan') next.focus = pointAt(base.viewport, base);
     return { gesture: next, viewport };
 }
 
 function up(gesture, { id, time }, scene, viewport) {
     const { kind, base, start, press, tap, trail } = gesture;
     const fingers = gesture.fingers.filter((finger) => finger.id !== id);
-    if (fingers.length > 0) {
-        return { gesture: hold({ ...gesture, kind: fingers.length > 1 ? 'pinch' : 'pan', fingers }, viewport, time) };
-    }
+    if (fingers[0]) return { gesture: hold({ ...gesture, kind: fingers[1] ? 'pinch' : 'pan', fingers }, viewport, time) };
     const isTap = press && time - press.time <= TAP_TIME;
     if (isTap && tap) return { gesture: noGesture, rest: { to: doubleTap(scene, start, press) } };
     const ended = { ...noGesture, tap: isTap ? { ...press, time } : null };
@@ -80,7 +76,7 @@ function cancel({ start }, event, scene) {
 
 function wheel(gesture, event, scene, viewport) {
     const next = normalise(scene, zoomAbout(viewport, limitZoom(scene, viewport.zoom * event.factor), event));
-    return { gesture: gesture.kind === 'none' ? gesture : hold(gesture, next, event.time), viewport: next };
+    return { gesture: gesture.base ? hold(gesture, next, event.time) : gesture, viewport: next };
 }
 
 /** The fingers take hold of what is shown, so that nothing jumps. */
@@ -106,7 +102,7 @@ function speedOf(trail, now) {
     return time > 0 ? { x: (last.x - first.x) / time, y: (last.y - first.y) / time } : { x: 0, y: 0 };
 }
 
-/** Absolute, so that lost events cost nothing. What is outside already may come nearer as the fingers do. */
+/** Absolute, so that lost events cost nothing. What is outside comes nearer with the fingers. */
 function follow({ kind, fingers, base }, scene) {
     const now = spread(fingers);
     const { zoom, x, y } = base.viewport;
@@ -119,8 +115,7 @@ function follow({ kind, fingers, base }, scene) {
     const drag = (start, distance, side) => {
         const [low, high] = restingRange(scene, zoom, side);
         const bound = clamp(start + distance, Math.min(low, start), Math.max(high, start));
-        // Half a px is rounding.
-        const isSmaller = scene.view[side] - zoom * scene.image[side] > -0.5;
+        const isSmaller = scene.view[side] - zoom * scene.image[side] > -0.5; // but for rounding
         return isSmaller ? bound : bound + rubberBand(start + distance - bound, scene.view[side]);
     };
     return { zoom, x: drag(x, now.x - base.x, 'width'), y: drag(y, now.y - base.y, 'height') };

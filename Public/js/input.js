@@ -58,8 +58,8 @@ export function listenToPointers(surface, signal, isCooperative, send) {
         if (isDrag) event.stopImmediatePropagation();
     }, { capture: true });
     on(surface, 'touchmove', (event) => {
-        // The page would scroll by fingers that pinch, and by the one that stays.
-        if (event.cancelable && (down.size > 1 || isPinch)) event.preventDefault();
+        // Or the page would scroll by fingers that pinch.
+        if (isPinch && event.cancelable) event.preventDefault();
     }, { passive: false });
     on(surface, 'gesturestart gesturechange', (event) => {
         event.preventDefault();

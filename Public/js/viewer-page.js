@@ -8,7 +8,8 @@ const PATIENCE = 400; // ms without a word about waiting
 const root = new URL('..', location.href);
 const segment = location.pathname.split('/').at(-1);
 const name = decode(segment, segment).split('/').at(-1);
-const { viewer, notice, wait, name: title, size, back, percent, out, in: inward, full, spoken } = parts;
+const { viewer, notice, wait, name: title, size, back, percent, out, in: inward, full, spoken, map, strip } = parts;
+const [overview, frame] = map.children;
 let patience;
 
 /** Px of the screen a px of the image. */
@@ -22,6 +23,34 @@ function openHash() {
     const [x, y, width, height] = (/^#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/.exec(location.hash) ?? []).slice(1).map(Number);
     if (width && height) viewer.region = { x, y, width, height };
     else viewer.fit();
+}
+
+/** A link a page. */
+function showPages({ id, pages }) {
+    const [, file, current = 1] = /^([^]*?)(?:;(\d+))?$/.exec(id);
+    if (pages === 1 || current > pages) return;
+    strip.innerHTML = Array.from({ length: pages }, (_, index) => {
+        const page = `${encodeURIComponent(file)};${index + 1}`;
+        return `<a href="${page}"><img loading="lazy" alt="Page ${index + 1}" src="../images/${page}/thumbnail.jpg"></a>`;
+    }).join('');
+    strip.hidden = false;
+    const link = strip.children[current - 1];
+    link.ariaCurrent = 'page';
+    link.scrollIntoView({ inline: 'center' });
+}
+
+/** Where the view is, while it is not all. */
+function showMap({ image, region: { x, y, width, height } }) {
+    map.hidden = width > 0.999 * image.width && height > 0.999 * image.height;
+    const insets = [y / image.height, 1 - (x + width) / image.width, 1 - (y + height) / image.height, x / image.width];
+    frame.style.inset = insets.map((share) => `${100 * share}%`).join(' ');
+}
+
+function goByMap({ buttons, offsetX, offsetY }) {
+    const { image, region } = viewer;
+    const x = offsetX / overview.width * image.width - region.width / 2;
+    const y = offsetY / overview.height * image.height - region.height / 2;
+    if (buttons) viewer.region = { ...region, x, y };
 }
 
 function beginWaiting() {
@@ -39,6 +68,8 @@ function stopWaiting() {
 const on = (type, listener) => viewer.addEventListener(type, listener);
 on('describe', () => {
     size.textContent = formatSize(viewer.image);
+    overview.src = viewer.image.thumbnail;
+    showPages(viewer.image);
 });
 addEventListener('hashchange', openHash);
 on('paint', stopWaiting);
@@ -46,6 +77,7 @@ on('viewportchange', ({ detail: { zoom } }) => {
     const { destination, zooms } = viewer;
     percent.textContent = percentage(zoom);
     out.ariaDisabled = destination.zoom < zooms.min * 1.0001;
+    showMap(viewer);
     inward.ariaDisabled = destination.zoom > zooms.max * 0.9999;
 });
 on('settle', ({ detail: { zoom } }) => {
@@ -72,11 +104,12 @@ const buttons = {
     },
 };
 for (const [id, action] of Object.entries(buttons)) parts[id].addEventListener('click', action);
+for (const type of ['pointerdown', 'pointermove']) map.addEventListener(type, goByMap);
 full.hidden = !document.fullscreenEnabled;
 document.addEventListener('fullscreenchange', () => {
     full.ariaPressed = document.fullscreenElement !== null;
 });
-// Wherever the focus is; the viewer marks what it has used.
+// Wherever the focus is.
 document.addEventListener('keydown', (event) => handleKey(viewer, event));
 // The browser's way back keeps the gallery's place.
 back.addEventListener('click', (event) => {

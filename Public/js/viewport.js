@@ -3,13 +3,11 @@
 
 const STIFFNESS = 20; // per s, of a critically damped spring
 const DECAY = 1000 * Math.log(0.998); // per s
-const SPRING_TIME = 0.7; // after which nothing of it is seen
-const NEAR = 0.25; // to the rest: as good as there
-const PULL = 0.55;
+const SPRING_TIME = 0.7; // s, until nothing of it is seen
+const NEAR = 0.25; // px from the rest
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** `rules`: scales, {isTemporary, isReset, isCooperative} */
 export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2, ...rules } = {}) {
     const fit = Math.min(view.width / image.width, view.height / image.height);
     const most = Math.max(min, max ?? Math.max(3, 2 / (fit * dpr)));
@@ -68,12 +66,10 @@ export function resize(before, after, { zoom, x, y }) {
     return normalise(after, { zoom, x: x + (to.width - from.width) / 2, y: y + (to.height - from.height) / 2 });
 }
 
-// How the picture moves by itself, in closed form: where it will rest is known at once. Times in s.
-
 /** How far the picture gives way where it is pulled beyond a bound. */
-export const rubberBand = (distance, extent) => (PULL * distance * extent) / (PULL * Math.abs(distance) + extent);
+export const rubberBand = (distance, extent) => (0.55 * distance * extent) / (0.55 * Math.abs(distance) + extent);
 
-/** One number in motion. */
+/** One number in motion, in closed form. */
 const spring = (from, speed, to) => ({
     to,
     time: SPRING_TIME,
@@ -86,11 +82,11 @@ const decay = (from, speed) => ({
     at: (time) => from + speed * Math.expm1(DECAY * time) / DECAY,
 });
 
-/** Decays within the range; outside of it a spring pulls back. */
+/** By friction in the range, by a spring outside. */
 export function slide(from, speed, [low, high]) {
     const inside = clamp(from, low, high);
     let motion;
-    let turn; // when the one takes over from the other
+    let turn; // the time of the next one
     let next;
     if (inside === from) {
         motion = decay(from, speed);
@@ -112,16 +108,13 @@ export function slide(from, speed, [low, high]) {
     };
 }
 
-/**
- * From a viewport to rest: at `to`, or else where a picture rests that was let go at this speed {x, y}. The zoom springs, while the
- * image point `focus` stays.
- */
+/** From a viewport to rest: at `to`, or where a picture rests that was let go, its zoom springing about the image point `focus`. */
 export function makeMotion(scene, from, { to, focus, speed = { x: 0, y: 0 } }) {
     const zoom = to?.zoom ?? limitZoom(scene, from.zoom);
     const change = from.zoom - zoom;
     const scale = spring(Math.log(from.zoom / zoom), 0, 0);
     const make = (axis, side) => {
-        // Between two viewports, the point that both show in the same place.
+        // Or the point that both show in the same place.
         const fixed = focus?.[axis] ?? (Math.abs(change) > 1e-6 * zoom ? (to[axis] - from[axis]) / change : 0);
         const range = to ? [to[axis], to[axis]] : restingRange(scene, zoom, side);
         return { fixed, ...slide(from[axis] + change * fixed, speed[axis], range) };
@@ -141,12 +134,11 @@ export function makeMotion(scene, from, { to, focus, speed = { x: 0, y: 0 } }) {
 
 /** In image px, the margin in CSS px. */
 export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
-    return {
-        left: Math.max(0, (-x - margin) / zoom),
-        top: Math.max(0, (-y - margin) / zoom),
-        right: Math.min(image.width, (view.width - x + margin) / zoom),
-        bottom: Math.min(image.height, (view.height - y + margin) / zoom),
-    };
+    const left = Math.max(0, (-x - margin) / zoom);
+    const top = Math.max(0, (-y - margin) / zoom);
+    const width = Math.min(image.width, (view.width - x + margin) / zoom) - left;
+    const height = Math.min(image.height, (view.height - y + margin) / zoom) - top;
+    return { x: left, y: top, width, height };
 }
 
 /** Image px a px of the level. */
@@ -172,8 +164,8 @@ export function tilesIn(scene, viewport, level, margin) {
     const across = snap((view.width / 2 - viewport.x) / viewport.zoom);
     const down = snap((view.height / 2 - viewport.y) / viewport.zoom);
     const found = [];
-    for (let row = first(region.top, rows); row <= last(region.bottom, rows); row++) {
-        for (let column = first(region.left, columns); column <= last(region.right, columns); column++) {
+    for (let row = first(region.y, rows); row <= last(region.y + region.height, rows); row++) {
+        for (let column = first(region.x, columns); column <= last(region.x + region.width, columns); column++) {
             const left = column * side;
             const top = row * side;
             const right = Math.min(left + side, image.width);
