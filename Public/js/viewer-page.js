@@ -28,7 +28,7 @@ function openHash() {
 /** A link a page. */
 function showPages({ id, pages }) {
     const [, file, current = 1] = /^([^]*?)(?:;(\d+))?$/.exec(id);
-    if (pages === 1 || current > pages) return;
+    if (!(pages > 1 && current <= pages)) return;
     strip.innerHTML = Array.from({ length: pages }, (_, index) => {
         const page = `${encodeURIComponent(file)};${index + 1}`;
         return `<a href="${page}"><img loading="lazy" alt="Page ${index + 1}" src="../images/${page}/thumbnail.jpg"></a>`;
@@ -42,6 +42,8 @@ function showPages({ id, pages }) {
 /** Where the view is, while it is not all. */
 function showMap({ image, region: { x, y, width, height } }) {
     map.hidden = width > 0.999 * image.width && height > 0.999 * image.height;
+    if (map.hidden) return;
+    overview.src = image.thumbnail;
     const insets = [y / image.height, 1 - (x + width) / image.width, 1 - (y + height) / image.height, x / image.width];
     frame.style.inset = insets.map((share) => `${100 * share}%`).join(' ');
 }
@@ -68,7 +70,6 @@ function stopWaiting() {
 const on = (type, listener) => viewer.addEventListener(type, listener);
 on('describe', () => {
     size.textContent = formatSize(viewer.image);
-    overview.src = viewer.image.thumbnail;
     showPages(viewer.image);
 });
 addEventListener('hashchange', openHash);

@@ -65,9 +65,7 @@ def test_a_retry_keeps_the_address(open_page, server):
     assert viewing.viewport == pytest.approx({"zoom": 2, "x": -1800, "y": -1000})
 
 
-@pytest.mark.parametrize(
-    "fragment", ["#xywh=1,2,3", "#xywh=0,0,0,0", "#xywh=a,b,c,d", "#xywh=-5,0,10,10", "#xywh=1e9,0,NaN,5", "#elsewhere", "#%"]
-)
+@pytest.mark.parametrize("fragment", ["#xywh=0,0,0,0", "#xywh=-5,0,NaN,1e9", "#%"])
 def test_a_bad_address_means_fit(open_view, fragment):
     zoom = min(1000 / WIDTH, 700 / HEIGHT)
     viewing = open_view(fragment)
