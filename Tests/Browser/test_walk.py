@@ -3,10 +3,11 @@
 import random
 
 import pytest
+from PIL import Image
 
-from building import NAME
 from fingers import Fingers
-from viewing import Viewing
+from server import Server
+from viewing import VIEWER, Viewing
 
 # What is decoded and not yet let go, in bytes.
 COUNT = """
@@ -27,12 +28,15 @@ MOST = 128 * 2**20
 
 
 @pytest.fixture
-def viewing(open_page, building):
-    building.finish()
-    page = open_page(viewport={"width": 1200, "height": 900}, device_scale_factor=2, has_touch=True)
-    page.add_init_script(COUNT)
-    viewing = Viewing(page, building.address)
-    return viewing.open(NAME)
+def viewing(open_page, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    Image.new("RGB", (8000, 6000), (90, 120, 150)).save(folder / "wall.jpg")
+    with Server(folder, tmp_path / "cache") as running:
+        page = open_page(viewport={"width": 1200, "height": 900}, device_scale_factor=2, has_touch=True)
+        page.add_init_script(COUNT)
+        yield Viewing(page, running.address).open("wall.jpg")
+        page.close()
 
 
 def test_memory_stays_bounded_on_a_random_walk(viewing):
@@ -41,12 +45,12 @@ def test_memory_stays_bounded_on_a_random_walk(viewing):
     while viewing.page.evaluate("decoded.all") < 1.5 * MOST:
         zoom = walk.choice([0.25, 0.5, 0.5, 1])
         viewing.viewport = {"zoom": zoom, "x": -walk.random() * 8000 * zoom, "y": -walk.random() * 6000 * zoom}
-        viewing.page.wait_for_timeout(walk.choice([20, 200, 200]))
+        viewing.page.wait_for_timeout(walk.choice([20, 100, 100]))
     viewing.sharp()
     decoded = viewing.page.evaluate("decoded")
     # What comes between two frames makes nothing superfluous yet.
     assert decoded["most"] <= 1.25 * MOST
-    viewing.page.evaluate("document.querySelector('azulejo-viewer').remove()")
+    viewing.page.evaluate(f"{VIEWER}.remove()")
     assert viewing.page.evaluate("decoded.now") == 0
 
 
