@@ -2,10 +2,9 @@
 // (something of it is seen), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error.
 
 import { noGesture, reduce } from './gestures.js';
-import { handleKey, listenToPointers } from './input.js';
 import { Picture } from './picture.js';
 import { describe, isUnbuilt, watchPyramid } from './server.js';
-import { buildShadow, showProgress, watchSize } from './surface.js';
+import { buildShadow, handleKey, listenToPointers, showProgress, watchSize } from './surface.js';
 import { centred, frame, limitZoom, makeMotion, makeScene, normalise, resize, visibleRegion, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change

@@ -1,8 +1,8 @@
 // The viewer page: its address names the image.
 
 import './azulejo-viewer.js';
-import { handleKey, ZOOM_STEP } from './input.js';
 import { decode, formatSize, parts, tell } from './page.js';
+import { handleKey, ZOOM_STEP } from './surface.js';
 
 const PATIENCE = 400; // ms without a word about waiting
 const root = new URL('..', location.href);
