@@ -31,7 +31,6 @@ export class AzulejoViewer extends HTMLElement {
 
     constructor() {
         super();
-        Object.assign(this.attachInternals(), { role: 'group', ariaRoleDescription: 'zoomable image' });
         this.addEventListener('keydown', (event) => handleKey(this, event));
         this.#shadow.button.addEventListener('click', () => this.retry());
     }
@@ -96,6 +95,8 @@ export class AzulejoViewer extends HTMLElement {
 
     connectedCallback() {
         if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
+        this.role ??= 'group';
+        this.ariaRoleDescription ??= 'zoomable image';
         if (Object.hasOwn(this, 'viewport')) { // set before the element was defined
             const { viewport } = this;
             delete this.viewport;
