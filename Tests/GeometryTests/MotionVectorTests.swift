@@ -66,6 +66,30 @@ import Testing
         }
     }
 
+    /// Whatever an event may say within the bounds of a viewport, the rest is one.
+    @Test func extremesStayFinite() throws {
+        let viewports = [
+            try Viewport(image: PixelSize(width: 1, height: 50_000), view: Size(width: 390, height: 844), dpr: 3),
+            try Viewport(image: PixelSize(width: 1 << 31, height: 1), view: Size(width: 16384, height: 1e-6), min: 1e-12, max: 1e12),
+        ]
+        for viewport in viewports {
+            for scale in [1e-12, 0.3, 1, 1e12] {
+                for coordinate in [-1e18, -1, 0, 1e-9, 1e18] {
+                    for speed in [-1e9, -1e-300, 0, 1e9] {
+                        let shown = viewport.placement(
+                            scale: scale, anchor: Point(x: coordinate, y: 0.5), offset: Point(x: coordinate, y: -coordinate))
+                        let motion = ViewportMotion(
+                            from: shown, in: viewport, focus: Point(x: coordinate, y: 7), speed: Point(x: speed, y: -speed))
+                        let rest = motion.rest
+                        #expect(rest.translation.x.isFinite && rest.translation.y.isFinite)
+                        #expect(viewport.scales.min <= rest.scale && rest.scale <= viewport.scales.max)
+                        #expect(viewport.normalised(rest.placement).translation == rest.translation)
+                    }
+                }
+            }
+        }
+    }
+
     private func expect(_ motion: ViewportMotion, _ vector: MotionVectors.Journey, _ viewport: Viewport) {
         let reach = reach(viewport, vector.shown.placement)
         let name = Comment("\(vector)")
