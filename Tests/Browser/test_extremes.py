@@ -24,7 +24,7 @@ def thin(tmp_path_factory):
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 50_000), (50_000, 1)])
 def test_hardly_any_image(open_page, thin, width, height):
-    viewing = Viewing(open_page(**PHONE, reduced_motion="no-preference"), thin).open(f"{width}x{height}.png")
+    viewing = Viewing(open_page(**PHONE), thin).open(f"{width}x{height}.png")
     fingers = Fingers(viewing.page)
     fit = min(390 / width, 844 / height)
     most = max(3 * fit, 2 / 3)
