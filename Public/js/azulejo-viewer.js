@@ -204,7 +204,8 @@ export class AzulejoViewer extends HTMLElement {
         // In px, not to be stretched under fingers.
         Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
         Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
-        this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested?.(scene) ?? centred(scene, scene.scales.ideal)), true);
+        const open = (scene) => this.#requested?.(scene) ?? centred(scene, scene.scales.ideal);
+        this.#go((scene, at) => (before ? resize(before, scene, at) : open(scene)), true);
         this.#requested = null;
         this.#drawNow(); // The resized canvas is empty.
     }

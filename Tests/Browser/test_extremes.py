@@ -82,7 +82,8 @@ def test_an_element_that_is_taken_away_in_the_middle_of_a_drag(viewing):
     fingers = Fingers(viewing.page)
     fingers.down((1, 200, 400), (2, 250, 450))
     fingers.move((1, 150, 350), (2, 280, 500))
-    viewing.page.evaluate(f"() => {{ seen.ready = 0; const viewer = {VIEWER}; viewer.remove(); document.querySelector('main').append(viewer) }}")
+    viewing.page.evaluate("() => { seen.ready = 0 }")
+    viewing.page.evaluate(f"() => {{ const viewer = {VIEWER}; viewer.remove(); document.querySelector('main').append(viewer) }}")
     fingers.up(1, 2)
     viewing.page.wait_for_function("() => seen.ready === 1")
     fit = viewing.viewport

@@ -16,7 +16,8 @@ TAP_TIME, DOUBLE_TAP_TIME, TRAIL_TIME = 300, 300, 100  # ms
 VIEWS = {
     "phone": {"image": {"width": 2303, "height": 1511}, "view": {"width": 390, "height": 844}, "dpr": 3},
     "desktop": {"image": {"width": 41037, "height": 29011}, "view": {"width": 1440, "height": 900}, "dpr": 1},
-    "bounded": {"image": {"width": 800, "height": 600}, "view": {"width": 500, "height": 500}, "dpr": 2, "min": 0.5, "max": 4, "ideal": 2},
+        "bounded": {
+        "image": {"width": 800, "height": 600}, "view": {"width": 500, "height": 500}, "dpr": 2, "min": 0.5, "max": 4, "ideal": 2},
 }
 
 
@@ -224,38 +225,67 @@ def zoomed(script):
 
 def scripts():
     pinch = lambda script: script.down(1, 150, 300).down(2, 250, 400)
-    yield "pinch about a point off the middle", "phone", {}, pinch(Script()).drag(1, (150, 300), (90, 250), 8).drag(2, (250, 400), (330, 460), 8).up(1).up(2, 0)
-    yield "pinch beyond the greatest scale and spring back", "bounded", {}, pinch(Script()).drag(2, (250, 400), (900, 1500), 9).up(2).up(1).tap(100, 100, 90)
+    yield "pinch about a point off the middle", "phone", {}, (
+        pinch(Script()).drag(1, (150, 300), (90, 250), 8).drag(2, (250, 400), (330, 460), 8).up(1).up(2, 0))
+    yield "pinch beyond the greatest scale and spring back", "bounded", {}, (
+        pinch(Script()).drag(2, (250, 400), (900, 1500), 9).up(2).up(1).tap(100, 100, 90))
     yield "pinch below the least scale, and again on the way back", "bounded", {}, (
-        pinch(Script()).drag(2, (250, 400), (160, 310), 6).up(2).up(1, 0).down(3, 200, 200, 50).down(4, 300, 300).drag(4, (300, 300), (220, 220), 4).up(3).up(4))
-    yield "sequential pinches accumulate", "phone", {}, pinch(pinch(Script()).drag(2, (250, 400), (300, 450), 4).up(1).up(2)).drag(2, (250, 400), (290, 440), 4).up(1).up(2)
-    yield "from two fingers to one, which goes on", "phone", {}, pinch(zoomed(Script())).drag(2, (250, 400), (290, 440), 5).up(1).drag(2, (290, 440), (250, 470), 5).up(2, 8)
+        pinch(Script()).drag(2, (250, 400), (160, 310), 6).up(2).up(1, 0).down(3, 200, 200, 50).down(4, 300, 300)
+        .drag(4, (300, 300), (220, 220), 4).up(3).up(4))
+    yield "sequential pinches accumulate", "phone", {}, (
+        pinch(pinch(Script()).drag(2, (250, 400), (300, 450), 4).up(1).up(2)).drag(2, (250, 400), (290, 440), 4).up(1).up(2))
+    yield "from two fingers to one, which goes on", "phone", {}, (
+        pinch(zoomed(Script())).drag(2, (250, 400), (290, 440), 5).up(1).drag(2, (290, 440), (250, 470), 5).up(2, 8))
     yield "three and four fingers", "desktop", {}, (
-        pinch(zoomed(Script())).down(3, 700, 500).move(3, 720, 530).down(4, 20, 800).move(1, 130, 290).up(2).move(4, 40, 790).up(1).move(3, 700, 500).up(3).move(4, 60, 780).up(4))
-    yield "a pan loses nothing of its slop", "phone", {}, zoomed(Script()).down(1, 200, 400).move(1, 202, 400).move(1, 203, 401).move(1, 207, 404).up(1, 200)
+        pinch(zoomed(Script())).down(3, 700, 500).move(3, 720, 530).down(4, 20, 800).move(1, 130, 290).up(2).move(4, 40, 790)
+        .up(1).move(3, 700, 500).up(3).move(4, 60, 780).up(4))
+    yield "a pan loses nothing of its slop", "phone", {}, (
+        zoomed(Script()).down(1, 200, 400).move(1, 202, 400).move(1, 203, 401).move(1, 207, 404).up(1, 200))
     yield "a flick", "phone", {}, zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (120, 380), 8).up(1).tap(100, 100, 120)
-    yield "a flick into a bound", "phone", {}, zoomed(Script()).down(1, 100, 400).drag(1, (100, 400), (300, 380), 8).up(1).tap(100, 100, 90)
-    yield "a finger that rests before it lifts does not flick", "phone", {}, zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (120, 380), 8).up(1, 120)
-    yield "a speed is of the last 100 ms", "phone", {}, zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (300, 400), 5, 30).drag(1, (300, 400), (290, 401), 12, 8).up(1, 8)
-    yield "beyond a bound and back", "desktop", {}, zoomed(Script()).down(1, 100, 100).drag(1, (100, 100), (1400, 800), 12).drag(1, (1400, 800), (1000, 500), 4).up(1, 200)
-    yield "caught on the way back", "desktop", {}, zoomed(Script()).down(1, 100, 100).drag(1, (100, 100), (1400, 800), 12).up(1, 150).down(2, 500, 500, 40).drag(2, (500, 500), (530, 480), 3).up(2, 150)
+    yield "a flick into a bound", "phone", {}, (
+        zoomed(Script()).down(1, 100, 400).drag(1, (100, 400), (300, 380), 8).up(1).tap(100, 100, 90))
+    yield "a finger that rests before it lifts does not flick", "phone", {}, (
+        zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (120, 380), 8).up(1, 120))
+    yield "a speed is of the last 100 ms", "phone", {}, (
+        zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (300, 400), 5, 30).drag(1, (300, 400), (290, 401), 12, 8).up(1, 8))
+    yield "beyond a bound and back", "desktop", {}, (
+        zoomed(Script()).down(1, 100, 100).drag(1, (100, 100), (1400, 800), 12).drag(1, (1400, 800), (1000, 500), 4).up(1, 200))
+    yield "caught on the way back", "desktop", {}, (
+        zoomed(Script()).down(1, 100, 100).drag(1, (100, 100), (1400, 800), 12).up(1, 150).down(2, 500, 500, 40)
+        .drag(2, (500, 500), (530, 480), 3).up(2, 150))
     yield "one finger moves no axis that is smaller", "phone", {}, Script().down(1, 200, 400).drag(1, (200, 400), (320, 600), 6).up(1)
-    yield "a pinch moves it, and it comes back", "phone", {}, pinch(Script()).drag(1, (150, 300), (150, 100), 5).drag(2, (250, 400), (250, 200), 5).up(1).drag(2, (250, 200), (250, 260), 3).up(2)
-    yield "double tap: in, and back to fit", "phone", {"doubleTap": 3}, Script().tap(130, 400).tap(131, 401, 100).tap(200, 300, 1500).tap(200, 300, 50)
+    yield "a pinch moves it, and it comes back", "phone", {}, (
+        pinch(Script()).drag(1, (150, 300), (150, 100), 5).drag(2, (250, 400), (250, 200), 5).up(1)
+        .drag(2, (250, 200), (250, 260), 3).up(2))
+    yield "double tap: in, and back to fit", "phone", {"doubleTap": 3}, (
+        Script().tap(130, 400).tap(131, 401, 100).tap(200, 300, 1500).tap(200, 300, 50))
     yield "double tap while it moves", "phone", {}, Script().tap(130, 400).tap(131, 401, 100).tap(200, 300, 350).tap(200, 300, 50)
-    yield "no double tap: late, far, with two fingers", "phone", {}, Script().tap(130, 400).tap(130, 400, 400).tap(180, 400, 100).down(1, 180, 400).down(2, 184, 400).up(1).up(2).tap(180, 400)
-    yield "a drag after a tap", "phone", {}, Script().tap(130, 400).down(1, 130, 402, 100).drag(1, (130, 402), (140, 552), 9).up(1, 50).tap(100, 100, 900)
-    yield "a drag after a tap beyond both bounds", "bounded", {}, Script().tap(130, 200).down(1, 130, 200, 100).drag(1, (130, 200), (130, 900), 9).drag(1, (130, 900), (130, -400), 9).up(1).tap(9, 9, 90)
+    yield "no double tap: late, far, with two fingers", "phone", {}, (
+        Script().tap(130, 400).tap(130, 400, 400).tap(180, 400, 100).down(1, 180, 400).down(2, 184, 400).up(1).up(2).tap(180, 400))
+    yield "a drag after a tap", "phone", {}, (
+        Script().tap(130, 400).down(1, 130, 402, 100).drag(1, (130, 402), (140, 552), 9).up(1, 50).tap(100, 100, 900))
+    yield "a drag after a tap beyond both bounds", "bounded", {}, (
+        Script().tap(130, 200).down(1, 130, 200, 100).drag(1, (130, 200), (130, 900), 9).drag(1, (130, 900), (130, -400), 9).up(1)
+        .tap(9, 9, 90))
     yield "a second tap that slips is a double tap", "phone", {}, Script().tap(130, 400).down(1, 130, 402, 100).move(1, 131, 408).up(1)
-    yield "a drag after a tap becomes a pinch", "phone", {}, Script().tap(130, 400).down(1, 130, 402, 100).drag(1, (130, 402), (130, 500), 5).down(2, 230, 500).drag(2, (230, 500), (300, 500), 4).up(1).up(2)
+    yield "a drag after a tap becomes a pinch", "phone", {}, (
+        Script().tap(130, 400).down(1, 130, 402, 100).drag(1, (130, 402), (130, 500), 5).down(2, 230, 500)
+        .drag(2, (230, 500), (300, 500), 4).up(1).up(2))
     for rules in ({}, {"isReset": True}):
-        yield f"cancelled {rules}", "phone", rules, pinch(zoomed(Script())).drag(2, (250, 400), (330, 500), 5).send("cancel", 1).move(2, 100, 100).down(3, 200, 400, 900).drag(3, (200, 400), (180, 400), 2).send("cancel", 3)
-    yield "temporary", "phone", {"isTemporary": True}, pinch(Script()).drag(2, (250, 400), (330, 500), 5).up(1).drag(2, (330, 500), (300, 500), 3).up(2, 0)
-    yield "temporary, caught on the way back", "phone", {"isTemporary": True}, pinch(pinch(Script()).drag(2, (250, 400), (330, 500), 5).up(1).up(2, 0)).drag(2, (250, 400), (280, 430), 2).up(1).up(2).tap(100, 100, 60)
-    yield "temporary: a pan stays", "phone", {"isTemporary": True}, zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (160, 380), 5).up(1, 200)
+        yield f"cancelled {rules}", "phone", rules, (
+            pinch(zoomed(Script())).drag(2, (250, 400), (330, 500), 5).send("cancel", 1).move(2, 100, 100).down(3, 200, 400, 900)
+            .drag(3, (200, 400), (180, 400), 2).send("cancel", 3))
+    yield "temporary", "phone", {"isTemporary": True}, (
+        pinch(Script()).drag(2, (250, 400), (330, 500), 5).up(1).drag(2, (330, 500), (300, 500), 3).up(2, 0))
+    yield "temporary, caught on the way back", "phone", {"isTemporary": True}, (
+        pinch(pinch(Script()).drag(2, (250, 400), (330, 500), 5).up(1).up(2, 0)).drag(2, (250, 400), (280, 430), 2).up(1).up(2)
+        .tap(100, 100, 60))
+    yield "temporary: a pan stays", "phone", {"isTemporary": True}, (
+        zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (160, 380), 5).up(1, 200))
     yield "wheel", "desktop", {}, Script().wheel(2, 300, 200).wheel(1.3, 1000, 700).wheel(0.01, 5, 5).wheel(1e6, 700, 450)
     yield "wheel under a finger", "desktop", {}, zoomed(Script()).down(1, 600, 400).wheel(1.5, 640, 420).move(1, 650, 430).up(1, 150)
-    yield "wheel in a motion", "desktop", {}, zoomed(Script()).down(1, 600, 400).drag(1, (600, 400), (500, 300), 5).up(1).wheel(1.5, 640, 420, 100)
+    yield "wheel in a motion", "desktop", {}, (
+        zoomed(Script()).down(1, 600, 400).drag(1, (600, 400), (500, 300), 5).up(1).wheel(1.5, 640, 420, 100))
 
 
 def at_random(generator):
