@@ -43,7 +43,7 @@ function showPages({ id, pages }) {
 function showMap({ image, region: { x, y, width, height } }) {
     map.hidden = width > 0.999 * image.width && height > 0.999 * image.height;
     if (map.hidden) return;
-    overview.src = image.thumbnail;
+    overview.src ||= image.thumbnail;
     const insets = [y / image.height, 1 - (x + width) / image.width, 1 - (y + height) / image.height, x / image.width];
     frame.style.inset = insets.map((share) => `${100 * share}%`).join(' ');
 }

@@ -97,3 +97,16 @@ def test_the_map_moves_the_view(viewing):
     mouse.down()
     now = viewing.rest()
     assert (now["x"], now["y"]) == pytest.approx((0, 0))
+
+
+def test_the_maps_picture_is_asked_for_once_and_only_when_it_is_seen(desktop):
+    asked = []
+    is_of_map = lambda request: "thumbnail" in request.url and request.resource_type == "image"
+    desktop.page.on("request", lambda request: asked.append(request.url) if is_of_map(request) else None)
+    desktop.open("flat.png")
+    desktop.sharp()
+    assert asked == []
+    for _ in range(3):
+        desktop.page.keyboard.press("+")
+        desktop.rest()
+    assert len(asked) == 1
