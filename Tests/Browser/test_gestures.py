@@ -1,4 +1,4 @@
-"""What one expects of an image under one's fingers, after the five tutorials that this viewer answers to: with real fingers and motion."""
+"""What one expects of an image under one's fingers, by the iOS classes that are known for it: with real fingers and motion."""
 
 import math
 import pathlib
@@ -69,7 +69,7 @@ def destination(viewing):
 
 
 class TestPinchRecognizer:
-    """000: scale, anchor and offset while pinching; double tap; zoom percentage and reset."""
+    """Scale, anchor and offset while pinching; double tap; zoom percentage and reset."""
 
     def test_sequential_pinches_accumulate(self, viewing, fingers):
         fit = viewing.viewport
@@ -141,7 +141,7 @@ class TestPinchRecognizer:
 
 
 class TestScrollView:
-    """001: the least scale fits, what is smaller is centred, the device turns, insets."""
+    """The least scale fits, what is smaller is centred, the device turns, insets."""
 
     def test_the_least_scale_fits_and_is_centred(self, viewing, fingers):
         fit = viewing.viewport
@@ -174,7 +174,7 @@ class TestScrollView:
 
 
 class TestMagnifyGesture:
-    """002: temporary magnification, and persistent."""
+    """Temporary magnification, and persistent."""
 
     def test_temporary_snaps_back(self, viewing, fingers):
         viewing.set_attribute("mode", "temporary")
@@ -204,7 +204,7 @@ class TestMagnifyGesture:
 
 
 class TestPDFKit:
-    """003: least, ideal and greatest scale; background; a page of a PDF."""
+    """Least, ideal and greatest scale; background; a page of a PDF."""
 
     @pytest.mark.parametrize("ideal, expected", [("0.1", 0.5), ("1.7", 1.7), ("50", 4)])
     def test_an_ideal_outside_becomes_the_nearer_bound(self, open_page, server, ideal, expected):
@@ -243,7 +243,7 @@ class TestPDFKit:
 
 
 class TestScrollViewInSwiftUI:
-    """004: zoom and pan at once, no freeze between two fingers and one, inertia, bounce, a view that is empty at first."""
+    """Zoom and pan at once, no freeze between two fingers and one, inertia, bounce, a view that is empty at first."""
 
     def test_zoom_and_pan_at_once_then_one_finger_without_freeze(self, viewing, fingers):
         zoomed(viewing)
