@@ -2,17 +2,16 @@
 // (something of it is seen), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error.
 
 import { noGesture, reduce } from './gestures.js';
-import { handleKey, listenToPointers } from './input.js';
 import { Picture } from './picture.js';
 import { describe, isUnbuilt, watchPyramid } from './server.js';
-import { buildShadow, showProgress, watchSize } from './surface.js';
-import { centred, limitZoom, makeGlide, makeScene, normalise, resize, zoomAbout } from './viewport.js';
+import { buildShadow, handleKey, listenToPointers, showProgress, watchSize } from './surface.js';
+import { centred, frame, limitZoom, makeMotion, makeScene, normalise, resize, visibleRegion, zoomAbout } from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
 
 export class AzulejoViewer extends HTMLElement {
-    static observedAttributes = ['src', 'background', ...SCALES];
+    static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', ...SCALES];
 
     #shadow = buildShadow(this);
     #lifetime = null; // of an image, while in a page
@@ -20,9 +19,10 @@ export class AzulejoViewer extends HTMLElement {
     #size = null;
     #scene = null; // of an image in a view that is not empty
     #viewport = null;
-    #requested = null; // set before there was a scene
+    #requested = null; // by the scene that was not there yet
     #gesture = noGesture;
-    #glide = null;
+    #motion = null;
+    #begin; // of the motion, in ms
     #frame = 0;
     #settleTimer;
     #told = null; // the viewport of the last event
@@ -31,7 +31,6 @@ export class AzulejoViewer extends HTMLElement {
 
     constructor() {
         super();
-        Object.assign(this.attachInternals(), { role: 'group', ariaRoleDescription: 'zoomable image' });
         this.addEventListener('keydown', (event) => handleKey(this, event));
         this.#shadow.button.addEventListener('click', () => this.retry());
     }
@@ -47,12 +46,21 @@ export class AzulejoViewer extends HTMLElement {
     /** Ends gesture and motion, and shows the nearest viewport that may be at rest. */
     set viewport({ zoom, x, y }) {
         if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
-        if (this.#scene) this.#go(() => ({ zoom, x, y }), 'jump');
-        else this.#requested = { zoom, x, y };
+        this.#request(() => ({ zoom, x, y }));
+    }
+
+    /** What is visible, in image px. Setting it shows at least that. */
+    get region() {
+        return this.#scene && visibleRegion(this.#scene, this.#viewport);
+    }
+
+    set region({ x, y, width, height }) {
+        if (!(width > 0 && height > 0 && Number.isFinite(x + y + width + height))) throw new RangeError('a region is finite and not empty');
+        this.#request((scene) => frame(scene, { x, y, width, height }));
     }
 
     get destination() {
-        return this.#glide?.to ?? this.viewport;
+        return this.#motion?.to ?? this.viewport;
     }
 
     get zooms() {
@@ -80,12 +88,15 @@ export class AzulejoViewer extends HTMLElement {
     retry() {
         this.#shadow.note.hidden = true;
         if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
-        this.#requested = this.#viewport;
-        this.#restart(); // The file may be another by now.
+        const viewport = this.#viewport;
+        if (viewport) this.#requested = () => viewport;
+        this.#restart();
     }
 
     connectedCallback() {
         if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
+        this.role ??= 'group';
+        this.ariaRoleDescription ??= 'zoomable image';
         if (Object.hasOwn(this, 'viewport')) { // set before the element was defined
             const { viewport } = this;
             delete this.viewport;
@@ -100,9 +111,11 @@ export class AzulejoViewer extends HTMLElement {
 
     attributeChangedCallback(name, before, after) {
         if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
-        else if (name !== 'src') this.#layOut();
-        else if (before !== after) {
-            if (before !== null) this.#requested = null; // meant for the other image
+        else if (name !== 'src') {
+            this.#size &&= { ...this.#size }; // for when the fingers have lifted
+            this.#layOut();
+        } else if (before !== after) {
+            if (before !== null) this.#requested = null;
             this.#restart();
         }
     }
@@ -117,7 +130,7 @@ export class AzulejoViewer extends HTMLElement {
         this.#lifetime?.abort();
         cancelAnimationFrame(this.#frame);
         clearTimeout(this.#settleTimer);
-        this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#glide = this.#told = null;
+        this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#motion = this.#told = null;
         this.#gesture = noGesture;
         this.#frame = 0;
         this.#isPainted = this.#isReady = false;
@@ -135,7 +148,8 @@ export class AzulejoViewer extends HTMLElement {
             this.#size = size;
             this.#layOut();
         });
-        listenToPointers(this.#shadow.canvas, signal, (event) => this.#act(event));
+        const isCooperative = () => this.#scene?.isCooperative;
+        listenToPointers(this.#shadow.canvas, signal, isCooperative, (event) => this.#act(event));
         this.#open(source, signal);
     }
 
@@ -161,7 +175,7 @@ export class AzulejoViewer extends HTMLElement {
         showProgress(this.#shadow, pyramid);
         this.#emit('progress', pyramid);
         if (state === 'failed') this.#complain(reason, 0, reason, !this.#isPainted);
-        this.#draw(); // Other tiles are urgent now.
+        this.#draw();
     }
 
     /** Where nothing is painted that is fatal, and for the page to say. */
@@ -181,36 +195,55 @@ export class AzulejoViewer extends HTMLElement {
             return scale > 0 && scale < Infinity ? scale : undefined;
         });
         const before = this.#scene;
-        this.#scene = makeScene(this.image, this.#size, dpr, { min, ideal, max, doubleTap });
+        const isCooperative = this.getAttribute('gestures') === 'cooperative';
+        this.#scene = makeScene(this.image, this.#size, dpr, {
+            min, ideal, max, doubleTap, isCooperative,
+            isTemporary: this.getAttribute('mode') === 'temporary',
+            isReset: this.getAttribute('cancel') === 'reset',
+        });
         // In px, not to be stretched under fingers.
-        Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+        Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
         Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
-        this.#go((scene, at) => (before ? resize(before, scene, at) : this.#requested ?? centred(scene, scene.scales.ideal)), 'jump');
+        const open = (scene) => this.#requested?.(scene) ?? centred(scene, scene.scales.ideal);
+        this.#go((scene, at) => (before ? resize(before, scene, at) : open(scene)), true);
         this.#requested = null;
         this.#drawNow(); // The resized canvas is empty.
     }
 
     #act(event) {
         if (!this.#scene) return;
-        const { gesture, viewport, motion } = reduce(this.#gesture, event, this.#scene, this.#viewport);
+        const { gesture, viewport, rest } = reduce(this.#gesture, event, this.#scene, this.#viewport, this.destination);
         this.#gesture = gesture;
-        if (viewport) this.#show(viewport, motion);
-        // A size may have come under fingers.
+        if (viewport) this.#show(viewport);
+        if (rest) this.#comeToRest(rest, event.time);
         if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
     }
 
-    #go(target, motion = 'glide') {
-        if (!this.#scene) return;
-        this.#gesture = noGesture;
-        this.#show(normalise(this.#scene, target(this.#scene, this.destination)), motion);
+    #request(target) {
+        if (this.#scene) this.#go(target, true);
+        else this.#requested = target;
     }
 
-    #show(viewport, motion) {
-        const from = this.#viewport;
-        const isHere = !from || ['zoom', 'x', 'y'].every((key) => viewport[key] === from[key]);
-        const isStill = motion === 'jump' || isHere || matchMedia('(prefers-reduced-motion: reduce)').matches;
-        this.#glide = isStill ? null : makeGlide(from, viewport);
-        if (isStill) this.#viewport = viewport;
+    #go(target, isJump) {
+        if (!this.#scene) return;
+        this.#gesture = noGesture;
+        const to = normalise(this.#scene, target(this.#scene, this.destination));
+        if (isJump) this.#show(to);
+        else this.#comeToRest({ to });
+    }
+
+    #show(viewport) {
+        this.#viewport = viewport;
+        this.#motion = null;
+        this.#draw();
+    }
+
+    #comeToRest(rest, time) {
+        const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const motion = makeMotion(this.#scene, this.#viewport, isCalm ? { ...rest, speed: undefined } : rest);
+        if (isCalm || !motion.time) return this.#show(motion.to);
+        this.#motion = motion;
+        this.#begin = time;
         this.#draw();
     }
 
@@ -221,10 +254,14 @@ export class AzulejoViewer extends HTMLElement {
     #drawNow(time) {
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;
-        if (this.#glide) {
-            this.#viewport = this.#glide.at(time);
-            if (this.#viewport === this.#glide.to) this.#glide = null;
-            else this.#draw();
+        if (this.#motion) {
+            this.#begin = Math.min(this.#begin ?? time, time);
+            const elapsed = (time - this.#begin) / 1000;
+            if (elapsed >= this.#motion.time) this.#show(this.#motion.to);
+            else {
+                this.#viewport = this.#motion.at(elapsed);
+                this.#draw();
+            }
         }
         const ratio = this.#shadow.canvas.width / this.#scene.view.width;
         const isSharp = this.#picture.draw(this.#scene, this.#viewport, this.destination, ratio);
@@ -247,7 +284,7 @@ export class AzulejoViewer extends HTMLElement {
     #settle() {
         clearTimeout(this.#settleTimer);
         this.#settleTimer = setTimeout(() => {
-            if (this.#glide || this.#gesture.kind !== 'none') this.#settle();
+            if (this.#motion || this.#gesture.kind !== 'none') this.#settle();
             else this.#emit('settle', this.viewport);
         }, SETTLE_TIME);
     }

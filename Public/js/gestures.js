@@ -1,77 +1,90 @@
 // Fingers to viewports: a pure reducer, without DOM and clock.
 
-import { clamp, doubleTap, normalise, pinch, restingRange } from './viewport.js';
+import { centred, clamp, doubleTap, isSameZoom, limitZoom, normalise, restingRange, rubberBand, zoomAbout } from './viewport.js';
 
 export const PAN_SLOP = 3; // CSS px; a pan loses none of them
 const TAP_TRAVEL = 10;
-const TAP_TIME = 300; // ms
-const DOUBLE_TAP_TIME = 300; // from up to down
+const TAP_TIME = 300; // ms; also the most between two
 const DOUBLE_TAP_TRAVEL = 40;
+const DRAG_OF_TWO = 150; // CSS px that double the zoom, after a tap
+const TRAIL_TIME = 100; // ms that make the speed
 
 export const noGesture = {
-    kind: 'none', // or press, pan, pinch
+    kind: 'none', // or press, pan, zoom (a drag after a tap), pinch
     fingers: [], // {id, x, y}
     base: null, // what they took hold of when their number last changed
+    trail: [], // {time, x, y} of the viewport since
     start: null, // the viewport before
+    focus: null, // the image point last zoomed about
     press: null, // {x, y, time} while it may become a tap
-    tap: null, // the last one while it may become double
+    tap: null, // the last one, while it may become double
+    isScroll: false, // the page's
 };
 
-/** A gesture, an event {type, id, x, y, time, factor} and what is shown give {gesture, viewport?, motion?: jump|glide}. */
-export function reduce(gesture, event, scene, viewport) {
+/** An event {type, id, x, y, time, factor, isTouch} gives {gesture, viewport?, rest?}: what to show now, and what `makeMotion` takes. */
+export function reduce(gesture, event, scene, viewport, destination = viewport) {
     const isKnown = gesture.fingers.some(({ id }) => id === event.id);
     if (event.type !== 'wheel' && isKnown === (event.type === 'down')) return { gesture };
-    return { down, move, up, cancel, wheel }[event.type](gesture, event, scene, viewport);
+    return { down, move, up, cancel, wheel }[event.type](gesture, event, scene, viewport, destination);
 }
 
-function down(gesture, { id, x, y, time }, scene, viewport) {
+function down(gesture, { id, x, y, time, isTouch }, scene, viewport, destination) {
     const fingers = [...gesture.fingers, { id, x, y }];
-    const next = fingers.length === 1
-        ? { ...gesture, kind: 'press', fingers, start: viewport, press: { x, y, time } }
-        : { ...gesture, kind: 'pinch', fingers, press: null, tap: null };
-    return { gesture: hold(next, viewport), viewport, motion: 'jump' };
+    if (fingers[1]) {
+        const next = { ...gesture, kind: 'pinch', fingers, press: null, tap: null, isScroll: false };
+        return { gesture: hold(next, viewport, time), viewport };
+    }
+    const { tap } = gesture;
+    const isSecond = tap && time - tap.time <= TAP_TIME && Math.hypot(x - tap.x, y - tap.y) <= DOUBLE_TAP_TRAVEL;
+    const next = {
+        ...noGesture, kind: 'press', fingers, start: destination, press: { x, y, time }, tap: isSecond ? tap : null,
+        isScroll: scene.isCooperative && isTouch,
+    };
+    return { gesture: hold(next, viewport, time), viewport };
 }
 
-function move(gesture, { id, x, y }, scene) {
-    const { base, kind, press } = gesture;
+function move(gesture, { id, x, y, time }, scene) {
+    const { base, tap, trail, isScroll } = gesture;
+    let { kind } = gesture;
     const travel = Math.hypot(x - base.x, y - base.y);
-    const next = {
-        ...gesture,
-        kind: kind === 'press' && travel >= PAN_SLOP ? 'pan' : kind,
-        fingers: gesture.fingers.map((finger) => (finger.id === id ? { id, x, y } : finger)),
-        press: travel <= TAP_TRAVEL ? press : null,
-    };
-    return next.kind === 'press' ? { gesture: next } : { gesture: next, viewport: follow(next, scene), motion: 'jump' };
+    if (kind === 'press' && travel >= PAN_SLOP && !isScroll) kind = tap ? 'zoom' : 'pan';
+    const old = gesture.fingers.find((finger) => finger.id === id);
+    const fingers = gesture.fingers.map((finger) => (finger === old ? { id, x, y } : finger));
+    const next = { ...gesture, kind, fingers, press: travel <= TAP_TRAVEL ? gesture.press : null };
+    if (kind === 'press' || (old.x === x && old.y === y)) return { gesture: next };
+    const viewport = follow(next, scene);
+    next.trail = [...trail.filter((one) => one.time >= time - TRAIL_TIME), { time, x: viewport.x, y: viewport.y }];
+    if (kind !== 'pan') next.focus = pointAt(base.viewport, base);
+    return { gesture: next, viewport };
 }
 
 function up(gesture, { id, time }, scene, viewport) {
+    const { kind, base, start, press, tap, trail } = gesture;
     const fingers = gesture.fingers.filter((finger) => finger.id !== id);
-    if (fingers.length > 0) {
-        return { gesture: hold({ ...gesture, kind: fingers.length > 1 ? 'pinch' : 'pan', fingers }, viewport) };
-    }
-    const { press, tap } = gesture;
+    if (fingers[0]) return { gesture: hold({ ...gesture, kind: fingers[1] ? 'pinch' : 'pan', fingers }, viewport, time) };
     const isTap = press && time - press.time <= TAP_TIME;
-    const isDouble = isTap && tap && press.time - tap.time <= DOUBLE_TAP_TIME
-        && Math.hypot(press.x - tap.x, press.y - tap.y) <= DOUBLE_TAP_TRAVEL;
-    return {
-        gesture: { ...noGesture, tap: isTap && !isDouble ? { ...press, time } : null },
-        viewport: isDouble ? doubleTap(scene, viewport, press) : normalise(scene, viewport),
-        motion: 'glide',
-    };
+    if (isTap && tap) return { gesture: noGesture, rest: { to: doubleTap(scene, start, press) } };
+    const ended = { ...noGesture, tap: isTap ? { ...press, time } : null };
+    if (scene.isTemporary && !isSameZoom(viewport, start)) return { gesture: ended, rest: { to: normalise(scene, start) } };
+    const focus = gesture.focus ?? pointAt(viewport, base);
+    return { gesture: ended, rest: { focus, speed: speedOf(kind === 'pan' ? trail : [], time) } };
 }
 
-/** Back, but at rest: the first finger may have stopped a motion. */
 function cancel({ start }, event, scene) {
-    return { gesture: noGesture, viewport: normalise(scene, start), motion: 'glide' };
+    return { gesture: noGesture, rest: { to: scene.isReset ? centred(scene) : normalise(scene, start) } };
 }
 
 function wheel(gesture, event, scene, viewport) {
-    const next = normalise(scene, pinch(scene, viewport, event.factor, event));
-    return { gesture: gesture.kind === 'none' ? gesture : hold(gesture, next), viewport: next, motion: 'jump' };
+    const next = normalise(scene, zoomAbout(viewport, limitZoom(scene, viewport.zoom * event.factor), event));
+    return { gesture: gesture.base ? hold(gesture, next, event.time) : gesture, viewport: next };
 }
 
 /** The fingers take hold of what is shown, so that nothing jumps. */
-const hold = (gesture, viewport) => ({ ...gesture, base: { viewport, ...spread(gesture.fingers) } });
+const hold = (gesture, viewport, time) => ({
+    ...gesture, base: { viewport, ...spread(gesture.fingers) }, trail: [{ time, x: viewport.x, y: viewport.y }],
+});
+
+const pointAt = ({ zoom, x, y }, point) => ({ x: (point.x - x) / zoom, y: (point.y - y) / zoom });
 
 /** Centroid and mean radius; fingers may be in one place. */
 function spread(fingers) {
@@ -81,16 +94,29 @@ function spread(fingers) {
     return { x, y, radius: Math.max(1, mean((finger) => Math.hypot(finger.x - x, finger.y - y))) };
 }
 
-/** Absolute, so that lost events cost nothing. */
-function follow({ fingers, base }, scene) {
+/** In CSS px a second. */
+function speedOf(trail, now) {
+    const recent = trail.filter(({ time }) => time >= now - TRAIL_TIME);
+    const [first, last] = [recent[0], recent.at(-1)];
+    const time = (last?.time - first?.time) / 1000;
+    return time > 0 ? { x: (last.x - first.x) / time, y: (last.y - first.y) / time } : { x: 0, y: 0 };
+}
+
+/** Absolute, so that lost events cost nothing. What is outside comes nearer with the fingers. */
+function follow({ kind, fingers, base }, scene) {
     const now = spread(fingers);
     const { zoom, x, y } = base.viewport;
-    if (fingers.length > 1) return pinch(scene, base.viewport, now.radius / base.radius, base, now);
-    // What a pinch has left outside may only come nearer.
-    const drag = (start, distance, [low, high]) => clamp(start + distance, Math.min(low, start), Math.max(high, start));
-    return {
-        zoom,
-        x: drag(x, now.x - base.x, restingRange(scene, zoom, 'width')),
-        y: drag(y, now.y - base.y, restingRange(scene, zoom, 'height')),
+    if (kind !== 'pan') {
+        const wanted = zoom * (kind === 'zoom' ? 2 ** ((now.y - base.y) / DRAG_OF_TWO) : now.radius / base.radius);
+        const bound = clamp(wanted, Math.min(zoom, limitZoom(scene, 0)), Math.max(zoom, limitZoom(scene, Infinity)));
+        const given = bound * Math.exp(rubberBand(Math.log(wanted / bound), Math.LN2));
+        return zoomAbout(base.viewport, given, base, kind === 'zoom' ? base : now);
+    }
+    const drag = (start, distance, side) => {
+        const [low, high] = restingRange(scene, zoom, side);
+        const bound = clamp(start + distance, Math.min(low, start), Math.max(high, start));
+        const isSmaller = scene.view[side] - zoom * scene.image[side] > -0.5; // but for rounding
+        return isSmaller ? bound : bound + rubberBand(start + distance - bound, scene.view[side]);
     };
+    return { zoom, x: drag(x, now.x - base.x, 'width'), y: drag(y, now.y - base.y, 'height') };
 }

@@ -23,7 +23,10 @@ export class Picture {
             onChange();
         };
         this.loader = new TileLoader({ image, signal, onTile, onFailure });
-        signal.addEventListener('abort', () => this.#memory.clear());
+        signal.addEventListener('abort', () => {
+            this.#memory.clear();
+            this.#placeholder.bitmap?.close();
+        });
         if (isUnbuilt(image)) this.#loadPlaceholder(signal).then(onChange, () => {});
     }
 

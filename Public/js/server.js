@@ -26,7 +26,7 @@ export async function describe(source, signal) {
     const root = new URL('..', url);
     const { tiles } = image.links;
     const self = url.origin + url.pathname;
-    if (image.pyramid.state === 'failed') image.pyramid.state = 'none'; // This is another try.
+    if (image.pyramid.state === 'failed') image.pyramid.state = 'none'; // and again
     return {
         ...image,
         self,

@@ -1,14 +1,18 @@
 // The mathematics of the view, the same as the server's.
 // A viewport {zoom, x, y} shows the image point p at (x, y) + zoom·p, in CSS px; `fit` is the zoom at scale 1.
 
-const GLIDE_TIME = 300; // ms
+const STIFFNESS = 20; // per s, of a critically damped spring
+const DECAY = 1000 * Math.log(0.998); // per s
+const SPRING_TIME = 0.7; // s, until nothing of it is seen
+const NEAR = 0.25; // px from the rest
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2 } = {}) {
+export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2, ...rules } = {}) {
     const fit = Math.min(view.width / image.width, view.height / image.height);
     const most = Math.max(min, max ?? Math.max(3, 2 / (fit * dpr)));
-    return { image, view, fit, scales: { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) } };
+    const scales = { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) };
+    return { ...rules, image, view, fit, scales };
 }
 
 /** t = o + a∘F·(1 - s) + δ, not normalised. */
@@ -37,14 +41,20 @@ export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
     return { zoom, x: to.x - (from.x - x) * ratio, y: to.y - (from.y - y) * ratio };
 }
 
-/** Only the scale is limited: the picture stays under the fingers. */
-export const pinch = (scene, start, ratio, from, to) => zoomAbout(start, limitZoom(scene, start.zoom * ratio), from, to);
-
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
+
+/** In spite of rounding. */
+export const isSameZoom = (one, other) => Math.abs(one.zoom / other.zoom - 1) <= 1e-9;
+
+/** A region of the image, whole and centred; not normalised. */
+export function frame({ view }, { x, y, width, height }) {
+    const zoom = Math.min(view.width / width, view.height / height);
+    return { zoom, x: view.width / 2 - zoom * (x + width / 2), y: view.height / 2 - zoom * (y + height / 2) };
+}
 
 export function doubleTap(scene, viewport, point) {
     const fit = centred(scene);
-    if (Math.abs(viewport.zoom / fit.zoom - 1) > 1e-9) return fit;
+    if (!isSameZoom(viewport, fit)) return fit;
     return normalise(scene, zoomAbout(viewport, scene.scales.doubleTap * scene.fit, point));
 }
 
@@ -56,32 +66,79 @@ export function resize(before, after, { zoom, x, y }) {
     return normalise(after, { zoom, x: x + (to.width - from.width) / 2, y: y + (to.height - from.height) / 2 });
 }
 
-/** In closed form; `at(time)` counts from its first call, and ends with `to` itself. */
-export function makeGlide(from, to) {
-    let begin;
+/** How far the picture gives way where it is pulled beyond a bound. */
+export const rubberBand = (distance, extent) => (0.55 * distance * extent) / (0.55 * Math.abs(distance) + extent);
+
+/** One number in motion, in closed form. */
+const spring = (from, speed, to) => ({
+    to,
+    time: SPRING_TIME,
+    at: (time) => to + (from - to + (speed + STIFFNESS * (from - to)) * time) * Math.exp(-STIFFNESS * time),
+});
+
+const decay = (from, speed) => ({
+    to: from - speed / DECAY,
+    time: Math.max(0, Math.log(-NEAR * DECAY / Math.abs(speed)) / DECAY),
+    at: (time) => from + speed * Math.expm1(DECAY * time) / DECAY,
+});
+
+/** By friction in the range, by a spring outside. */
+export function slide(from, speed, [low, high]) {
+    const inside = clamp(from, low, high);
+    let motion;
+    let turn; // the time of the next one
+    let next;
+    if (inside === from) {
+        motion = decay(from, speed);
+        const bound = clamp(motion.to, low, high);
+        if (bound === motion.to) return motion;
+        turn = Math.log1p(DECAY * (bound - from) / speed) / DECAY;
+        next = spring(bound, speed + DECAY * (bound - from), bound);
+    } else {
+        motion = spring(from, speed, inside);
+        const pull = speed + STIFFNESS * (from - inside);
+        turn = (inside - from) / pull;
+        if (!(turn > 0)) return motion;
+        next = slide(inside, pull * Math.exp(-STIFFNESS * turn), [low, high]);
+    }
     return {
-        to,
+        to: next.to,
+        time: Math.min(turn, motion.time) + next.time,
+        at: (time) => (time < turn ? motion.at(time) : next.at(time - turn)),
+    };
+}
+
+/** From a viewport to rest: at `to`, or where a picture rests that was let go, its zoom springing about the image point `focus`. */
+export function makeMotion(scene, from, { to, focus, speed = { x: 0, y: 0 } }) {
+    const zoom = to?.zoom ?? limitZoom(scene, from.zoom);
+    const change = from.zoom - zoom;
+    const scale = spring(Math.log(from.zoom / zoom), 0, 0);
+    const make = (axis, side) => {
+        // Or the point that both show in the same place.
+        const fixed = focus?.[axis] ?? (Math.abs(change) > 1e-6 * zoom ? (to[axis] - from[axis]) / change : 0);
+        const range = to ? [to[axis], to[axis]] : restingRange(scene, zoom, side);
+        return { fixed, ...slide(from[axis] + change * fixed, speed[axis], range) };
+    };
+    const x = make('x', 'width');
+    const y = make('y', 'height');
+    return {
+        to: { zoom, x: x.to, y: y.to },
+        time: Math.max(change ? scale.time : 0, x.time, y.time),
         at(time) {
-            begin ??= time;
-            const progress = (time - begin) / GLIDE_TIME;
-            if (progress >= 1) return to;
-            const eased = 1 - (1 - progress) ** 3;
-            const zoom = from.zoom * (to.zoom / from.zoom) ** eased;
-            // Linear in the zoom: the point that it is about stays.
-            const share = Math.abs(to.zoom / from.zoom - 1) > 1e-9 ? (zoom - from.zoom) / (to.zoom - from.zoom) : eased;
-            return { zoom, x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+            const now = zoom * Math.exp(scale.at(time));
+            const along = ({ at, fixed }) => at(time) + (zoom - now) * fixed;
+            return { zoom: now, x: along(x), y: along(y) };
         },
     };
 }
 
 /** In image px, the margin in CSS px. */
 export function visibleRegion({ image, view }, { zoom, x, y }, margin = 0) {
-    return {
-        left: Math.max(0, (-x - margin) / zoom),
-        top: Math.max(0, (-y - margin) / zoom),
-        right: Math.min(image.width, (view.width - x + margin) / zoom),
-        bottom: Math.min(image.height, (view.height - y + margin) / zoom),
-    };
+    const left = Math.max(0, (-x - margin) / zoom);
+    const top = Math.max(0, (-y - margin) / zoom);
+    const width = Math.min(image.width, (view.width - x + margin) / zoom) - left;
+    const height = Math.min(image.height, (view.height - y + margin) / zoom) - top;
+    return { x: left, y: top, width, height };
 }
 
 /** Image px a px of the level. */
@@ -107,8 +164,8 @@ export function tilesIn(scene, viewport, level, margin) {
     const across = snap((view.width / 2 - viewport.x) / viewport.zoom);
     const down = snap((view.height / 2 - viewport.y) / viewport.zoom);
     const found = [];
-    for (let row = first(region.top, rows); row <= last(region.bottom, rows); row++) {
-        for (let column = first(region.left, columns); column <= last(region.right, columns); column++) {
+    for (let row = first(region.y, rows); row <= last(region.y + region.height, rows); row++) {
+        for (let column = first(region.x, columns); column <= last(region.x + region.width, columns); column++) {
             const left = column * side;
             const top = row * side;
             const right = Math.min(left + side, image.width);

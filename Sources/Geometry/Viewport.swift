@@ -129,7 +129,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// Where the image's corner is when the fitted, centred image is scaled about the anchor.
-    private static func translation(image: PixelSize, view: Size, scale: Double, anchor: Point) -> Point {
+    static func translation(image: PixelSize, view: Size, scale: Double, anchor: Point) -> Point {
         let fit = fit(image, in: view)
         let width = fit * Double(image.width)
         let height = fit * Double(image.height)

@@ -12,7 +12,8 @@ class Fingers:
     def __init__(self, page):
         self._page = page
         self._protocol = page.context.new_cdp_session(page)
-        self._clock = time.time()
+        # Ahead of the page's clock, which a slow machine would let run on between events: motions begin when the page sees the event.
+        self._clock = time.time() + 60
         self.at = {}
 
     def wait(self, seconds: float) -> None:

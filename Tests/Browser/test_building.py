@@ -13,7 +13,7 @@ from viewing import VIEWER, Viewing, hide
 DESKTOP = {"viewport": {"width": 1000, "height": 700}}
 MIDDLE = 500
 SHARP = 2
-BAR = ".glass, .notice"
+BAR = ".glass, .notice, #map"
 # The requests for tiles, in order, and how many wait for an answer: the server hears all of that later.
 COUNT = """
 const fetchNow = fetch;

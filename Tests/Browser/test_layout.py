@@ -183,3 +183,15 @@ def test_leaves_and_comes_back(viewing):
     viewing.page.evaluate(f"() => {{ const viewer = {VIEWER}; viewer.remove(); document.querySelector('main').append(viewer) }}")
     viewing.page.wait_for_function("() => seen.ready === 1")
     assert viewing.viewport == fitted(1000, 700)
+
+
+def test_an_attribute_that_changes_under_fingers_counts_when_they_lift(phone):
+    viewing = phone.open("detail.png")
+    fingers = Fingers(viewing.page)
+    fit = viewing.viewport
+    fingers.down((1, 100, 400), (2, 200, 400))
+    fingers.move((1, 50, 400), (2, 250, 400))
+    viewing.set_attribute("max-scale", "1.5")
+    assert viewing.viewport["zoom"] == pytest.approx(2 * fit["zoom"])
+    fingers.up(1, 2)
+    assert viewing.rest()["zoom"] == pytest.approx(1.5 * fit["zoom"])

@@ -37,9 +37,8 @@ ANSWERS = {
         const region = m.visibleRegion(scene, viewport);
         const tiles = m.tilesIn(scene, viewport, level);
         const { min, ideal, max } = scene.scales;
-        const span = ({ left, top, right, bottom }) => ({ x: left, y: top, width: right - left, height: bottom - top });
         return {
-            ...state(it), level, levels: scene.image.levels.length, scales: { min, ideal, max }, region: span(region),
+            ...state(it), level, levels: scene.image.levels.length, scales: { min, ideal, max }, region,
             tiles: tiles.map(({ column, row }) => [column, row]),
             firstPlace: {
                 x: viewport.x + viewport.zoom * tiles[0].left, y: viewport.y + viewport.zoom * tiles[0].top,
@@ -54,7 +53,8 @@ ANSWERS = {
     }""",
     "pinches": """({ viewport, ratio, from, to }) => {
         const { scene, viewport: shown } = setUp(viewport);
-        return state({ scene, viewport: m.normalise(scene, m.pinch(scene, shown, ratio, from, to)) });
+        const zoom = m.limitZoom(scene, shown.zoom * ratio);
+        return state({ scene, viewport: m.normalise(scene, m.zoomAbout(shown, zoom, from, to)) });
     }""",
     "doubleTaps": """({ viewport, point, target }) => {
         const { scene, viewport: shown } = setUp(viewport, target);

@@ -77,6 +77,24 @@ def test_a_tile_that_fails_comes_later(viewing):
     assert viewing.page.evaluate("seen.errors") == []
 
 
+def test_a_server_that_comes_back(viewing):
+    failures = []
+
+    def answer(route):
+        if len(failures) < 3:
+            failures.append(route.request.url)
+            route.abort("connectionrefused")
+        else:
+            route.continue_()
+
+    hurry(viewing.page)
+    viewing.page.route("**/tiles/detail.png/0/0/0.jpg*", answer)
+    viewing.page.set_viewport_size({"width": 280, "height": 180})
+    viewing.open("detail.png")
+    assert len(failures) == 3
+    assert viewing.page.evaluate("seen.errors") == []
+
+
 def test_after_five_retries_there_is_a_button(viewing):
     asked = []
     is_broken = [True]

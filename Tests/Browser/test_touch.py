@@ -100,39 +100,6 @@ def test_a_pan_loses_nothing_of_its_slop(viewing, fingers):
     assert viewing.viewport["y"] - start["y"] == pytest.approx(1)
 
 
-def test_one_finger_leaves_no_gap_and_moves_no_centred_axis(viewing, fingers):
-    fit = viewing.viewport
-    fingers.down((1, 200, 400))
-    fingers.move((1, 300, 600))
-    assert viewing.viewport == fit
-    fingers.up(1)
-    start = zoomed(viewing)
-    fingers.down((1, 50, 50))
-    for step in range(1, 9):
-        fingers.move((1, 50 + 40 * step, 50))
-    assert viewing.viewport["x"] <= 0
-    fingers.up(1)
-    for _ in range(6):
-        fingers.down((1, 10, 50))
-        fingers.move((1, 380, 50))
-        fingers.up(1)
-    assert viewing.rest() == pytest.approx({**start, "x": 0})
-
-
-def test_scale_stays_within_its_bounds(viewing, fingers):
-    fit = viewing.viewport
-    fingers.down((1, 100, 400), (2, 300, 400))
-    fingers.move((1, 190, 400), (2, 200, 400))
-    assert viewing.viewport["zoom"] == pytest.approx(fit["zoom"])
-    fingers.up(1, 2)
-    assert viewing.rest() == pytest.approx(fit)
-    for _ in range(4):
-        fingers.down((1, 190, 400), (2, 200, 400))
-        fingers.move((1, 20, 400), (2, 370, 400))
-        fingers.up(1, 2)
-    assert viewing.rest()["zoom"] == pytest.approx(max(3 * fit["zoom"], 2 / 3))
-
-
 def test_double_tap_zooms_at_the_point_and_back_to_fit(viewing, fingers):
     fit = viewing.viewport
     tapped = image_point(fit, 130, 400)

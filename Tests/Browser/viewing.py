@@ -100,7 +100,7 @@ class Viewing:
 
     def hide_bar(self) -> None:
         """Leaves nothing but the picture on the page."""
-        self.page.evaluate("() => document.querySelectorAll('.glass').forEach((part) => { part.hidden = true })")
+        self.page.evaluate("() => document.querySelectorAll('.glass, #map').forEach((part) => { part.style.visibility = 'hidden' })")
 
     def pixels(self) -> numpy.ndarray:
         """The page in device px, as rows of RGB."""

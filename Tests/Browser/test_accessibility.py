@@ -1,0 +1,58 @@
+"""What axe finds wrong with the pages: nothing."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+
+from conftest import DESKTOP, PHONE
+from server import Server
+from viewing import Viewing
+
+SCREENS = {"phone": {**PHONE, "color_scheme": "light"}, "desktop": {**DESKTOP, "color_scheme": "dark"}}
+
+
+@pytest.fixture(params=SCREENS)
+def page(open_page, request):
+    return open_page("Failed to load resource", **SCREENS[request.param])
+
+
+def complaints(page):
+    return [
+        (violation["id"], violation["help"], [node["html"] for node in violation["nodes"]])
+        for violation in Axe().run(page).response["violations"]
+    ]
+
+
+def test_gallery(page, server):
+    page.goto(server)
+    page.get_by_text("7 images").wait_for()
+    assert complaints(page) == []
+    page.get_by_role("searchbox").fill("nothing of this name")
+    page.get_by_text("Nothing found").wait_for()
+    assert complaints(page) == []
+
+
+def test_viewer(page, server):
+    viewing = Viewing(page, server).open("detail.png")
+    assert complaints(page) == []
+    page.keyboard.press("+")
+    viewing.rest()
+    assert page.locator("#map").is_visible()
+    assert complaints(page) == []
+
+
+def test_viewer_of_a_file_with_pages(page, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    pages = [Image.new("RGB", (60, 40), colour) for colour in ("red", "green")]
+    pages[0].save(folder / "book.tif", save_all=True, append_images=pages[1:])
+    with Server(folder, tmp_path / "cache") as running:
+        Viewing(page, running.address).open("book.tif")
+        assert complaints(page) == []
+        page.close()
+
+
+def test_errors(page, server):
+    page.goto(f"{server}view/nothing.jpg")
+    page.get_by_text("There is no such image").wait_for()
+    assert complaints(page) == []

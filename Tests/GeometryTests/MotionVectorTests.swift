@@ -1,0 +1,118 @@
+// Swift's answers to the shared vectors of motion, to the tolerance that Tests/Vectors/README.md states.
+
+import Geometry
+import Testing
+
+@Suite struct MotionVectorTests {
+    static let times = [0, 0.016, 0.05, 0.2, 0.7, 2.5]
+
+    @Test func rubberBands() {
+        #expect(MotionVectors.shared.rubberBands.count >= 100)
+        for vector in MotionVectors.shared.rubberBands {
+            let given = Slide.rubberBand(vector.distance, extent: vector.extent)
+            #expect(agree(given, vector.expected, within: 0), "\(vector)")
+        }
+    }
+
+    @Test func slides() {
+        #expect(MotionVectors.shared.slides.count >= 300)
+        for vector in MotionVectors.shared.slides {
+            let slide = Slide(from: vector.from, speed: vector.speed, within: vector.low...vector.high)
+            let reach = max(1, abs(vector.from), abs(vector.low), abs(vector.high), abs(vector.speed))
+            #expect(agree(slide.rest, vector.expected.rest, within: reach), "\(vector)")
+            for (time, place) in zip(Self.times, vector.expected.places) {
+                #expect(agree(slide.position(at: time), place, within: reach), "\(vector) at \(time)")
+            }
+        }
+    }
+
+    @Test func releases() throws {
+        #expect(MotionVectors.shared.releases.count >= 250)
+        for vector in MotionVectors.shared.releases {
+            let viewport = try vector.viewport.make()
+            let motion = ViewportMotion(
+                from: vector.shown.placement, in: viewport, focus: try #require(vector.focus).point,
+                speed: try #require(vector.speed).point)
+            expect(motion, vector, viewport)
+        }
+    }
+
+    @Test func journeys() throws {
+        #expect(MotionVectors.shared.journeys.count >= 150)
+        for vector in MotionVectors.shared.journeys {
+            let viewport = try vector.viewport.make()
+            expect(ViewportMotion(from: vector.shown.placement, to: viewport), vector, viewport)
+        }
+    }
+
+    @Test func endings() throws {
+        #expect(MotionVectors.shared.endings.count >= 120)
+        for vector in MotionVectors.shared.endings {
+            let viewport = try vector.viewport.make()
+            let ending = try #require(vector.ending.flatMap(GestureEnding.init))
+            let focus = try #require(vector.focus).point
+            expect(viewport.motion(from: vector.shown.placement, ending: ending, focus: focus, speed: .zero), vector, viewport)
+        }
+    }
+
+    /// What a gesture says as scale, anchor and offset is the place that it shows.
+    @Test func placements() throws {
+        for vector in MotionVectors.shared.releases {
+            let viewport = try vector.viewport.make()
+            let anchored = viewport.anchored(at: Point(x: 0.3, y: 0.9))
+            let placement = viewport.placement(scale: anchored.scale, anchor: anchored.anchor, offset: anchored.offset)
+            expect(placement, anchored.placement, within: reach(viewport, viewport.placement), "\(vector)")
+            expect(viewport.normalised(viewport.placement).placement, viewport.placement, within: reach(viewport, placement), "\(vector)")
+        }
+    }
+
+    /// Whatever an event may say within the bounds of a viewport, the rest is one.
+    @Test func extremesStayFinite() throws {
+        let viewports = [
+            try Viewport(image: PixelSize(width: 1, height: 50_000), view: Size(width: 390, height: 844), dpr: 3),
+            try Viewport(image: PixelSize(width: 1 << 31, height: 1), view: Size(width: 16384, height: 1e-6), min: 1e-12, max: 1e12),
+        ]
+        for viewport in viewports {
+            for scale in [1e-12, 0.3, 1, 1e12] {
+                for coordinate in [-1e18, -1, 0, 1e-9, 1e18] {
+                    for speed in [-1e9, -1e-300, 0, 1e9] {
+                        let shown = viewport.placement(
+                            scale: scale, anchor: Point(x: coordinate, y: 0.5), offset: Point(x: coordinate, y: -coordinate))
+                        let motion = ViewportMotion(
+                            from: shown, in: viewport, focus: Point(x: coordinate, y: 7), speed: Point(x: speed, y: -speed))
+                        let rest = motion.rest
+                        #expect(rest.translation.x.isFinite && rest.translation.y.isFinite)
+                        #expect(viewport.scales.min <= rest.scale && rest.scale <= viewport.scales.max)
+                        #expect(viewport.normalised(rest.placement).translation == rest.translation)
+                    }
+                }
+            }
+        }
+    }
+
+    private func expect(_ motion: ViewportMotion, _ vector: MotionVectors.Journey, _ viewport: Viewport) {
+        let reach = reach(viewport, vector.shown.placement)
+        let name = Comment("\(vector)")
+        expect(motion.rest.placement, vector.expected.rest.placement, within: reach, name)
+        expect(viewport.normalised(motion.rest.placement).placement, motion.rest.placement, within: reach, name)
+        for (time, place) in zip(Self.times, vector.expected.places ?? []) {
+            expect(motion.placement(at: time), place.placement, within: reach, name)
+        }
+    }
+
+    private func expect(_ actual: Placement, _ expected: Placement, within reach: Double, _ name: Comment) {
+        #expect(agree(actual.zoom, expected.zoom, within: 0), name)
+        #expect(agree(actual.translation.x, expected.translation.x, within: reach), name)
+        #expect(agree(actual.translation.y, expected.translation.y, within: reach), name)
+    }
+
+    private func reach(_ viewport: Viewport, _ shown: Placement) -> Double {
+        let zoom = max(viewport.zoom, shown.zoom)
+        let (x, y) = (shown.translation.x, shown.translation.y)
+        return max(1, abs(x), abs(y), zoom * Double(viewport.image.width), zoom * Double(viewport.image.height), 3000)
+    }
+
+    private func agree(_ actual: Double, _ expected: Double, within reach: Double) -> Bool {
+        abs(actual - expected) <= 1e-9 * max(reach, abs(expected))
+    }
+}
