@@ -21,6 +21,8 @@ function show(path) {
     const name = path.split('/').at(-1);
     title.textContent = viewer.ariaLabel = name;
     document.title = `${name} — Azulejo`;
+}
+
 /** `#xywh=`, in px of the image. */
 function openHash() {
     const [x, y, width, height] = (/^#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/.exec(location.hash) ?? []).slice(1).map(Number);
@@ -32,7 +34,7 @@ function openHash() {
 function showPages({ id, pages }) {
     const current = /;(\d+)$/.exec(id)?.[1] ?? 1;
     if (!(pages > 1 && current <= pages)) return;
-    const file = segment.replace(/(;|%3B)\d+$/i, '');
+    const file = segment.replaceAll('&', '%26').replace(/(;|%3B)\d+$/i, '');
     strip.innerHTML = Array.from({ length: pages }, (_, index) => {
         const page = `${file};${index + 1}`;
         return `<a href="${page}"><img loading="lazy" alt="Page ${index + 1}" src="../images/${page}/thumbnail.jpg"></a>`;
