@@ -11,7 +11,6 @@ extension StoredTile {
                 unsafe memory.copyBytes(from: prefix)
                 let stored = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[prefix.count...])
                 guard unsafe file.readNow(into: stored, at: offset) else { throw NotNow() }
-                guard let checksum else { return }
                 guard unsafe CRC32.checksum(of: UnsafeRawBufferPointer(stored)) == checksum else { throw NotNow() }
             }
         } catch {

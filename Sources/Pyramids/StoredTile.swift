@@ -5,8 +5,8 @@ struct StoredTile: Sendable {
     let file: ReadOnlyFile
     let offset: Int
     let count: Int
-    /// CRC-32 of the range, where it is known.
-    var checksum: UInt32?
+    /// CRC-32 of the range.
+    let checksum: UInt32
     /// Bytes that are sent first.
     var prefix: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct StoredTile: Sendable {
     /// - Throws: where the file is shorter than it was, or its bytes are others.
     func read() throws(SystemError) -> [UInt8] {
         let bytes = try file.read(count, at: offset)
-        guard checksum == nil || CRC32.checksum(of: bytes) == checksum else {
+        guard CRC32.checksum(of: bytes) == checksum else {
             throw SystemError(call: "read", path: file.path, reason: "a tile's checksum is wrong")
         }
         return prefix.isEmpty ? bytes : prefix + bytes

@@ -1,6 +1,6 @@
 // The one door to tiles and renditions: memory, then disk, then one render of each product, however many ask.
 
-public import Geometry
+internal import Geometry
 internal import Imaging
 public import Library
 private import Synchronization
@@ -8,42 +8,6 @@ public import Workers
 
 /// Serves products of image records. Any thread.
 public final class TileService: Sendable {
-    public struct Configuration: Sendable {
-        /// Made where it is missing.
-        public var cacheFolder: String
-        /// Bytes of pyramids and derivatives on disk.
-        public var cacheSize: Int
-        /// Bytes of encoded tiles in memory.
-        public var memoryCache: Int
-        /// JPEG quality of tiles, 1 to 100.
-        public var quality: Int
-        /// Behind transparent images where a format keeps no alpha.
-        public var background: Colour
-        /// Threads that decode and encode, besides the one that is kept for tiles.
-        public var workers: Int
-        /// Bytes of memory for decoders that hold the whole image, and for images of very long rows.
-        public var decodeMemory: Int
-        /// Sources, and as many pyramids, that are kept open. An open source takes up to three descriptors.
-        public var openFiles: Int
-
-        public init(
-            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int, decodeMemory: Int,
-            openFiles: Int = 64
-        ) {
-            self.cacheFolder = cacheFolder
-            self.cacheSize = cacheSize
-            self.memoryCache = memoryCache
-            self.quality = quality
-            self.background = background
-            self.workers = workers
-            self.decodeMemory = decodeMemory
-            self.openFiles = openFiles
-        }
-
-        /// Threads that encode in each build, beside the one that decodes.
-        fileprivate var encoders: Int { max(1, workers - 1) }
-    }
-
     /// Header lines to stand in front of a product of so many bytes. Worker threads.
     public typealias Lines = @Sendable (_ product: Product, _ record: ImageRecord, _ byteCount: Int) -> [UInt8]
     /// Gets a product or why there is none. Called once, on a worker or builder thread, or at once where the queue is full.

@@ -25,15 +25,15 @@ public final class WorkerPool: Sendable {
                 && (lane != .background || running[lane.rawValue] < max(1, costlyLimit - 1))
         }
 
-        mutating func next() -> Job? {
+        mutating func next() -> (lane: Lane, work: @Sendable () -> Void)? {
             for (lane, kind) in Lane.allCases.enumerated() where mayStart(kind) {
                 while heads[lane] < lanes[lane].count {
                     let job = lanes[lane][heads[lane]]
                     heads[lane] += 1
-                    guard job.leaveQueue(as: .started) else { continue }
+                    guard let work = job.takeWork() else { continue }
                     waiting[lane] -= 1
                     if kind.isCostly { running[lane] += 1 }
-                    return job
+                    return (kind, work)
                 }
                 lanes[lane].removeAll(keepingCapacity: true)
                 heads[lane] = 0
@@ -64,13 +64,13 @@ public final class WorkerPool: Sendable {
         self.capacity = capacity
         threads = (0..<max(1, count)).compactMap { _ in
             WorkerThread {
-                while let job = queues.wait(for: { (queues: inout Queues) -> Job?? in
-                    if let job = queues.next() { return .some(job) }
+                while let (lane, work) = queues.wait(for: { (queues: inout Queues) -> (lane: Lane, work: @Sendable () -> Void)?? in
+                    if let next = queues.next() { return .some(next) }
                     return queues.isClosed && queues.waiting.allSatisfy { $0 == 0 } ? .some(nil) : nil
                 }) {
-                    job.takeWork()?()
-                    if job.lane.isCostly {
-                        queues.withLock { $0.running[job.lane.rawValue] -= 1 }
+                    work()
+                    if lane.isCostly {
+                        queues.withLock { $0.running[lane.rawValue] -= 1 }
                         queues.signal()
                     }
                 }
@@ -101,13 +101,13 @@ public final class WorkerPool: Sendable {
     /// anybody still waits for it. Returns whether the job will never run.
     @discardableResult
     public func drop(_ job: Job) -> Bool {
-        let dropped = queues.withLock { queues in
-            guard job.leaveQueue(as: .dropped) else { return false }
-            queues.waiting[job.lane.rawValue] -= 1
-            return true
+        // What it holds is let go outside the lock.
+        let work = queues.withLock { queues in
+            let work = job.takeWork()
+            if work != nil { queues.waiting[job.lane.rawValue] -= 1 }
+            return work
         }
-        if dropped { _ = job.takeWork() }
-        return dropped
+        return work != nil
     }
 
     /// How many jobs wait in a lane.

@@ -237,6 +237,24 @@ def test_slides_that_openslide_reads(serve, tmp_path):
 
 # MARK: - Damage
 
+def test_many_files_leave_descriptors(serve, tmp_path):
+    """Each level that tiles are rendered from is decoded by something that holds a descriptor; those that wait are bounded together."""
+    images = tmp_path / "images"
+    images.mkdir()
+    write_vips(images / "0.tif", 128, "--compression=deflate")
+    for number in range(1, 60):
+        shutil.copy(images / "0.tif", images / f"{number}.tif")
+    # As many open files as may be at least: 64.
+    server = serve(images, prefix=["prlimit", "--nofile=1024:1024"])
+    levels = len(pyramid(tiffs.floored, scene(), 128))
+    with Connection(server) as connection:
+        for number in range(60):
+            top = math.ceil(math.log2(max(SIZE) / 128))
+            for level in range(top + 1):
+                assert connection.get(f"/tiles/{number}.tif/{level}/0/0.webp").status == 200
+    assert levels >= 5 and server.open_files < 60 * 2 + 64 + 40
+
+
 def damaged(level, column, row):
     """Ways to break a tile: what they are called, and a function that does it to an open file."""
     offset, count = level.place(column, row)

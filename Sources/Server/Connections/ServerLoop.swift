@@ -75,21 +75,12 @@ final class ServerLoop {
         endIfDrained()
     }
 
-    /// Answers that clients do not take are held in memory: beyond as much as the tile cache may have, those who take nothing are given up,
-    /// and beyond twice as much those, too, who take a little at a time; the greatest holders first.
+    /// Answers that clients do not take are held in memory, as much of them as the tile cache may have.
     private func boundUnwritten() {
         let limit = (application.configuration.memoryCache + ServerLoop.leastUnwritten) / application.configuration.threads
-        giveUp(connections.values.filter(\.isStalled), downTo: limit)
-        giveUp(Array(connections.values), downTo: 2 * limit)
-    }
-
-    private func giveUp(_ holders: [Connection], downTo limit: Int) {
-        var unwritten = connections.values.reduce(0) { $0 + $1.unwrittenBytes }
-        guard unwritten > limit else { return }
-        for connection in holders.sorted(by: { $0.unwrittenBytes > $1.unwrittenBytes }) where unwritten > limit {
-            unwritten -= connection.unwrittenBytes
-            connection.close()
-        }
+        let connections = Array(connections.values)
+        let holders = connections.map { UnwrittenBound.Holder(byteCount: $0.unwrittenBytes, isStalled: $0.isStalled) }
+        for index in UnwrittenBound(limit: limit).victims(among: holders) { connections[index].close() }
     }
 
     /// Bytes of all loops together.
