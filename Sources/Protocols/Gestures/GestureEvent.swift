@@ -52,6 +52,9 @@ public struct GestureEvent: Hashable, Sendable {
     /// Of the picture, in CSS pixels a second.
     public let velocity: Point
 
+    /// Of the logarithm of the scale, a second.
+    public let scaleVelocity: Double
+
     /// The bounds of scale that the viewer has; nil where they are the defaults.
     public let min: Double?
     public let ideal: Double?

@@ -5,8 +5,12 @@ public import Geometry
 /// Writes a viewport and the tiles it needs as JSON.
 public enum ViewportPlan {
     /// The plan's bytes. `grid` must be of the viewport's image.
-    public static func json(_ viewport: Viewport, grid: PyramidGrid, links: ImageLinks) -> [UInt8] {
+    /// - Parameter more: writes fields that stand in front of the plan's own.
+    public static func json(
+        _ viewport: Viewport, grid: PyramidGrid, links: ImageLinks, more: (inout JSONWriter) -> Void = { _ in }
+    ) -> [UInt8] {
         JSONWriter.object { json in
+            more(&json)
             json.object("image") { json in
                 json.field("id", links.identifier.path)
                 json.field("width", viewport.image.width)

@@ -31,9 +31,9 @@ final class SessionEvents: EventSource {
 
     func begin(_ reply: Reply) {
         let retry = SessionEvents.retry
-        let number = session.listen(now: MonotonicClock.milliseconds) { sequence, region in
-            let event = ServerSentEvent("viewport", data: SharedViewport(sequence: sequence, region: region).json(), retry: retry)
-            reply.send(piece: .bytes(event.bytes, isLast: false))
+        let number = session.listen(now: MonotonicClock.milliseconds) { shared in
+            guard let shared else { return reply.send(piece: .bytes([], isLast: true)) }
+            reply.send(piece: .bytes(ServerSentEvent("viewport", data: shared.json(), retry: retry).bytes, isLast: false))
         }
         state.withLock { $0 = .listening(number) }
     }

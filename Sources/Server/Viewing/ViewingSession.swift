@@ -17,10 +17,10 @@ final class ViewingSession: Sendable {
         case rests(Viewport, isLeading: Bool)
     }
 
-    /// Hears the region that the leader looks at, under the session's lock: it passes it on, and does not wait.
-    typealias Listener = @Sendable (_ sequence: Int, _ region: Rect) -> Void
+    /// Hears where the leader looks, under the session's lock: it passes it on, and does not wait. Nil is the end of the session.
+    typealias Listener = @Sendable (SharedViewport?) -> Void
 
-    private struct Page {
+    fileprivate struct Page {
         var sequence = Int.min
         /// Where the gesture began that is under way.
         var start: Viewport?
@@ -29,13 +29,13 @@ final class ViewingSession: Sendable {
         var lastUse: Int
     }
 
-    private struct State {
+    fileprivate struct State {
         var pages: [String: Page] = [:]
         var leader: String?
         /// When the leader was heard last.
         var leaderHeard: Int = 0
-        var sequence = 0
-        var region: Rect?
+        /// What those who follow were told last.
+        var shared: SharedViewport?
         var lastTold: Int = 0
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
@@ -46,11 +46,11 @@ final class ViewingSession: Sendable {
     }
 
     /// Pages of one session. The one that was silent longest makes room.
-    private static let pageLimit = 64
+    fileprivate static let pageLimit = 64
     /// Milliseconds after which a leader who says nothing leads no longer.
     static let leaderTimeout: Int = 15_000
     /// Milliseconds between what is told to followers.
-    private static let tellInterval: Int = 1_000 / 15
+    fileprivate static let tellInterval: Int = 1_000 / 15
     /// Events that may come at once, and how many more come back in a second: twice what one page sends, for a few pages.
     static let burst = 120.0
     static let perSecond = 120.0
@@ -113,9 +113,11 @@ final class ViewingSession: Sendable {
         for interest in given { interest.cancel() }
     }
 
-    /// Gives up everything that is expected.
+    /// Gives up everything that is expected, and sends those away who follow: if they come again, it is to a new session.
     func end() {
         let interests = state.withLock { state in
+            for listener in state.listeners.values { listener(nil) }
+            state.listeners = [:]
             defer { state.pages = [:] }
             return state.pages.values.flatMap(\.expected.values)
         }
@@ -132,7 +134,7 @@ final class ViewingSession: Sendable {
             let number = state.nextListener
             state.nextListener += 1
             state.listeners[number] = listener
-            if let region = state.region { listener(state.sequence, region) }
+            state.shared.map(listener)
             return number
         }
     }
@@ -183,10 +185,10 @@ extension ViewingSession.State {
 
     /// Tells those who follow. Of a picture that moves not every step is told; where it rests, always.
     fileprivate mutating func tell(_ region: Rect, isMoving: Bool, now: Int) {
-        guard region != self.region, !isMoving || now - lastTold >= ViewingSession.tellInterval else { return }
+        guard region != shared?.region, !isMoving || now - lastTold >= ViewingSession.tellInterval else { return }
         lastTold = now
-        sequence += 1
-        self.region = region
-        for listener in listeners.values { listener(sequence, region) }
+        let shared = SharedViewport(sequence: (self.shared?.sequence ?? 0) + 1, region: region)
+        self.shared = shared
+        for listener in listeners.values { listener(shared) }
     }
 }

@@ -5,7 +5,7 @@ private import Synchronization
 
 /// Sessions in memory, bounded. Any thread.
 final class ViewingSessions: Sendable {
-    private struct Key: Hashable {
+    fileprivate struct Key: Hashable {
         let image: ImageIdentifier
         let name: String
     }
@@ -15,11 +15,16 @@ final class ViewingSessions: Sendable {
     /// Milliseconds without use after which a session is forgotten.
     static let lifetime: Int = 30 * 60 * 1_000
     /// Milliseconds between looks for those that are to be forgotten.
-    private static let sweepInterval: Int = 60_000
+    fileprivate static let sweepInterval: Int = 60_000
 
-    private struct State {
-        var sessions: [Key: ViewingSession] = [:]
-        var lastSweep: Int = 0
+    fileprivate struct State {
+        var sessions: [Key: (session: ViewingSession, stamp: Int)] = [:]
+        /// Each use of a session, in order. Only the latest of a session, which has its stamp, counts.
+        var uses: [(key: Key, stamp: Int)] = []
+        /// What lies before is spent.
+        var head = 0
+        var stamp = 0
+        var lastSweep = 0
     }
 
     private let state = Mutex(State())
@@ -27,26 +32,11 @@ final class ViewingSessions: Sendable {
     /// The session of a name, a new one where there is none.
     /// - Parameter now: in milliseconds.
     func session(_ name: String, of image: ImageIdentifier, now: Int) -> ViewingSession {
-        let (session, ended) = state.withLock { state -> (ViewingSession, [ViewingSession]) in
+        let (session, ended) = state.withLock { state in
+            var ended = state.sweep(now: now)
             let key = Key(image: image, name: name)
-            var ended: [ViewingSession] = []
-            if now - state.lastSweep >= ViewingSessions.sweepInterval {
-                state.lastSweep = now
-                for (key, session) in state.sessions where now - session.lastUse(now: now) >= ViewingSessions.lifetime {
-                    ended.append(session)
-                    state.sessions[key] = nil
-                }
-            }
-            if let session = state.sessions[key] { return (session, ended) }
-            if state.sessions.count >= ViewingSessions.limit,
-                let oldest = state.sessions.min(by: { $0.value.lastUse(now: now) < $1.value.lastUse(now: now) })
-            {
-                ended.append(oldest.value)
-                state.sessions[oldest.key] = nil
-            }
-            let session = ViewingSession(now: now)
-            state.sessions[key] = session
-            return (session, ended)
+            if state.sessions[key] == nil, state.sessions.count >= ViewingSessions.limit { state.removeOldest().map { ended.append($0) } }
+            return (state.use(key, now: now), ended)
         }
         for session in ended { session.end() }
         return session
@@ -54,4 +44,37 @@ final class ViewingSessions: Sendable {
 
     /// How many there are.
     var count: Int { state.withLock { $0.sessions.count } }
+}
+
+extension ViewingSessions.State {
+    fileprivate mutating func use(_ key: ViewingSessions.Key, now: Int) -> ViewingSession {
+        let session = sessions[key]?.session ?? ViewingSession(now: now)
+        stamp += 1
+        sessions[key] = (session, stamp)
+        if uses.count >= 4 * ViewingSessions.limit {
+            uses = uses[head...].filter { sessions[$0.key]?.stamp == $0.stamp }
+            head = 0
+        }
+        uses.append((key, stamp))
+        return session
+    }
+
+    /// Takes out the session that was asked for longest ago.
+    fileprivate mutating func removeOldest() -> ViewingSession? {
+        while head < uses.count {
+            let (key, stamp) = uses[head]
+            head += 1
+            if sessions[key]?.stamp == stamp { return sessions.removeValue(forKey: key)?.session }
+        }
+        return nil
+    }
+
+    /// Takes out those that nobody has used for a lifetime, from time to time.
+    fileprivate mutating func sweep(now: Int) -> [ViewingSession] {
+        guard now - lastSweep >= ViewingSessions.sweepInterval else { return [] }
+        lastSweep = now
+        let old = sessions.filter { now - $0.value.session.lastUse(now: now) >= ViewingSessions.lifetime }
+        for key in old.keys { sessions[key] = nil }
+        return old.values.map(\.session)
+    }
 }
