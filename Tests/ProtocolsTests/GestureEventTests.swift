@@ -42,13 +42,15 @@ import Testing
         #expect(event.session == nil && event.sequence == nil && event.velocity == .zero)
     }
 
-    @Test(arguments: [
-        ("gesture", nil), ("gesture", "\"swipe\""), ("gesture", "1"), ("phase", nil), ("phase", "\"over\""), ("view", nil), ("view", "[]"),
-        ("view", #"{"width":600}"#), ("scale", nil), ("scale", "\"2\""), ("scale", "null"), ("anchor", nil), ("anchor", #"{"x":1}"#),
-        ("offset", "7"), ("sequence", "-1"), ("sequence", "1.5"), ("sequence", "1e300"), ("session", "\"\""), ("session", "\"a b\""),
-        ("session", "5"), ("client", "\"\u{e9}\""), ("leader", "1"), ("mode", "\"both\""), ("cancel", "\"\""), ("velocity", "3"),
-        ("velocity", #"{"x":1e999}"#), ("velocity", #"{"scale":"fast"}"#), ("scales", #"{"doubleTap":0}"#), ("scales", "true"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("gesture", nil), ("gesture", "\"swipe\""), ("gesture", "1"), ("phase", nil), ("phase", "\"over\""), ("view", nil),
+            ("view", "[]"),
+            ("view", #"{"width":600}"#), ("scale", nil), ("scale", "\"2\""), ("scale", "null"), ("anchor", nil), ("anchor", #"{"x":1}"#),
+            ("offset", "7"), ("sequence", "-1"), ("sequence", "1.5"), ("sequence", "1e300"), ("session", "\"\""), ("session", "\"a b\""),
+            ("session", "5"), ("client", "\"\u{e9}\""), ("leader", "1"), ("mode", "\"both\""), ("cancel", "\"\""), ("velocity", "3"),
+            ("velocity", #"{"x":1e999}"#), ("velocity", #"{"scale":"fast"}"#), ("scales", #"{"doubleTap":0}"#), ("scales", "true"),
+        ] as [(String, String?)])
     func refused(_ name: String, _ value: String?) {
         #expect {
             try Self.event([name: value])

@@ -26,12 +26,15 @@ extension ImageAnswers {
         let session = sessions.session(name, of: links.identifier, now: MonotonicClock.milliseconds)
         switch session.take(event, viewport, now: MonotonicClock.milliseconds) {
         case .tooMany:
-            throw Problem(.tooManyRequests, "The session \(name) sends more than \(Int(ViewingSession.perSecond)) events a second.", retryAfter: 1)
+            throw Problem(
+                .tooManyRequests, "The session \(name) sends more than \(Int(ViewingSession.perSecond)) events a second.", retryAfter: 1)
         case .stale:
             return plan(viewport, event, links, record.grid, isStale: true)
         case .rests(let rest, let isLeading):
             let resting = keys(rest, of: record)
-            session.expect(resting, needed: Set(resting).union(keys(viewport, of: record)), by: event) { service.anticipate($0, of: record) }
+            session.expect(resting, needed: Set(resting).union(keys(viewport, of: record)), by: event) {
+                service.anticipate($0, of: record)
+            }
             return plan(rest, event, links, record.grid, isLeading: isLeading)
         }
     }
@@ -46,7 +49,8 @@ extension ImageAnswers {
     }
 
     private func plan(
-        _ viewport: Viewport, _ event: GestureEvent, _ links: ImageLinks, _ grid: PyramidGrid, isStale: Bool = false, isLeading: Bool = false
+        _ viewport: Viewport, _ event: GestureEvent, _ links: ImageLinks, _ grid: PyramidGrid, isStale: Bool = false,
+        isLeading: Bool = false
     ) -> Resolution {
         let body = ViewportPlan.json(viewport, grid: grid, links: links) { json in
             if let sequence = event.sequence { json.field("sequence", sequence) }
@@ -55,7 +59,8 @@ extension ImageAnswers {
         }
         return .response(
             Response(
-                .ok, fields: [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
+                .ok,
+                fields: [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
                 body: body))
     }
 
