@@ -170,19 +170,16 @@ def test_followers_see_where_the_leader_looks(server):
 
 def test_tiles_are_made_ahead(server):
     used, wasted = ('azulejo_anticipated_tiles_total{outcome="%s"}' % outcome for outcome in ("used", "wasted"))
-    before = metric(server, used)
-    # At rest all of the image at its full size, which nobody has asked for yet.
+    made = 'azulejo_cache_misses_total{tier="disk"}'
+    before, made_before = metric(server, used), metric(server, made)
+    # At rest some of the image at its full size, which nobody has asked for yet.
     view = {"width": 500, "height": 300, "dpr": 1}
     plan = post(server, event(session="ahead", sequence=1, scale=1e9, view=view)).json
-    assert plan["level"] == 4 - 1 and plan["tiles"]
-    seen = set()
-
-    def all_used():
-        for tile in plan["tiles"]:
-            if tile["url"] not in seen and metric(server, 'azulejo_queue_depth{lane="anticipated"}') == 0:
-                assert get(server, tile["url"]).status == 200
-                seen.add(tile["url"])
-        return metric(server, used) > before
-
-    wait_until(all_used)
+    assert plan["level"] == 3 and plan["tiles"]
+    wait_until(lambda: metric(server, made) == made_before + len(plan["tiles"]))
+    # An event that needs the same tiles has none made again.
+    assert post(server, event(session="ahead", sequence=2, scale=1e9, view=view)).json["tiles"] == plan["tiles"]
+    for tile in plan["tiles"]:
+        assert get(server, tile["url"]).status == 200
+    assert metric(server, used) == before + len(plan["tiles"]) and metric(server, made) == made_before + len(plan["tiles"])
     assert metric(server, wasted) == 0
