@@ -21,7 +21,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("gestures")
     pixels = pictures.scene(WIDTH, HEIGHT)
     with tifffile.TiffWriter(folder / "a.tif") as tiff:
-        for level in range(4):
+        for level in range(5):
             tiff.write(
                 numpy.ascontiguousarray(pixels[::2 ** level, ::2 ** level]), tile=(128, 128), photometric="rgb", compression="zlib",
                 subfiletype=1 if level else 0)
@@ -175,7 +175,7 @@ def test_tiles_are_made_ahead(server):
     # At rest some of the image at its full size, which nobody has asked for yet.
     view = {"width": 500, "height": 300, "dpr": 1}
     plan = post(server, event(session="ahead", sequence=1, scale=1e9, view=view)).json
-    assert plan["level"] == 3 and plan["tiles"]
+    assert plan["level"] == 4 and plan["tiles"]
     wait_until(lambda: metric(server, made) == made_before + len(plan["tiles"]))
     # An event that needs the same tiles has none made again.
     assert post(server, event(session="ahead", sequence=2, scale=1e9, view=view)).json["tiles"] == plan["tiles"]
