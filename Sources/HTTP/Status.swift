@@ -18,6 +18,7 @@ public enum Status: Int, Sendable {
     case unsupportedMediaType = 415
     case rangeNotSatisfiable = 416
     case unprocessableContent = 422
+    case tooManyRequests = 429
     case headerFieldsTooLarge = 431
     case internalServerError = 500
     case serviceUnavailable = 503
@@ -42,6 +43,7 @@ public enum Status: Int, Sendable {
         case .unsupportedMediaType: "Unsupported Media Type"
         case .rangeNotSatisfiable: "Range Not Satisfiable"
         case .unprocessableContent: "Unprocessable Content"
+        case .tooManyRequests: "Too Many Requests"
         case .headerFieldsTooLarge: "Request Header Fields Too Large"
         case .internalServerError: "Internal Server Error"
         case .serviceUnavailable: "Service Unavailable"

@@ -1,5 +1,7 @@
 // RequestError: why a request cannot be understood or granted, in words for the person who made it.
 
+internal import Geometry
+
 /// A request that is refused before any work is done. The server turns `kind` into a status and `message` into the body.
 public struct RequestError: Error, Hashable, Sendable {
     /// What is wrong, in the kinds that are answered with different statuses.
@@ -39,6 +41,11 @@ public struct RequestError: Error, Hashable, Sendable {
 }
 
 extension RequestError {
+    /// A number that a viewport cannot have.
+    init(_ error: ViewportError) {
+        self.init(.badRequest, error.field.rawValue, value: String(error.value), allowed: error.allowed)
+    }
+
     /// A path that is of no form of the protocol.
     static func unknownPath(_ path: Span<UInt8>, forms: String) -> RequestError {
         RequestError(.notFound, "path", value: path.text(path.indices), allowed: forms)

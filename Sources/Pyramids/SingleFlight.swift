@@ -1,9 +1,10 @@
 // One piece of work for each key at a time, however many ask for it.
 
 private import Synchronization
+internal import Workers
 
-/// Joins requests for the same key. Work begins with the first waiter; every waiter gets its result; when the last waiter leaves before the
-/// work has started, it is dropped. Any thread.
+/// Joins requests for the same key. Work begins with the first waiter, and begins anew where a more urgent one comes before it has started;
+/// every waiter gets its result; when the last waiter leaves before the work has started, it is dropped. Any thread.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     typealias Completion = @Sendable (Result<Value, TileError>) -> Void
     /// Tries to drop work that has not started; true where it will never run.
@@ -11,29 +12,43 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private struct Flight {
         var waiters: [Int: Completion] = [:]
+        /// Of the most urgent of all who have joined.
+        var lane: Lane
         var drop: Drop?
     }
 
     private struct State {
         var flights: [Key: Flight] = [:]
         var nextWaiter = 0
+
+        /// Makes a flight as urgent as this lane.
+        /// - Returns: whether its work was dropped for that, since it stood in a lane of less urgency, and has to begin anew.
+        mutating func hasten(_ key: Key, to lane: Lane) -> Bool {
+            guard let flight = flights[key], lane.rawValue < flight.lane.rawValue else { return false }
+            flights[key]?.lane = lane
+            // As in `leave`, under the lock.
+            guard let drop = flight.drop, drop() else { return false }
+            flights[key]?.drop = nil
+            return true
+        }
     }
 
     private let state = Mutex(State())
 
     /// Joins the flight of a key, or begins it.
     /// - Parameters:
+    ///   - lane: how urgent the result is to who joins.
     ///   - completion: called once with the result, on the thread that finishes the work, unless the interest was withdrawn before.
     ///   - begin: starts the work, whose end calls `finish`; returns how to drop it, or throws where it cannot be started.
-    func join(_ key: Key, completion: @escaping Completion, begin: @Sendable () throws(TileError) -> Drop) -> Interest {
-        let (waiter, isFirst) = state.withLock { state in
+    func join(_ key: Key, lane: Lane, completion: @escaping Completion, begin: @Sendable () throws(TileError) -> Drop) -> Interest {
+        let (waiter, begins) = state.withLock { state in
             let waiter = state.nextWaiter
             state.nextWaiter += 1
-            let isFirst = state.flights[key] == nil
-            state.flights[key, default: Flight()].waiters[waiter] = completion
-            return (waiter, isFirst)
+            let begins = state.flights[key] == nil || state.hasten(key, to: lane)
+            state.flights[key, default: Flight(lane: lane)].waiters[waiter] = completion
+            return (waiter, begins)
         }
-        if isFirst {
+        if begins {
             do throws(TileError) {
                 let drop = try begin()
                 // Unless the work has already moved on, and said how to drop its next step.
@@ -44,6 +59,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         return Interest { [weak self] in self?.leave(key, waiter: waiter) }
     }
+
+    /// The lane of the most urgent of those who have joined a flight; nil where there is none.
+    func lane(of key: Key) -> Lane? { state.withLock { $0.flights[key]?.lane } }
 
     /// Says how to drop what a flight now waits for. Work that has meanwhile finished has no flight, and nothing happens; should another
     /// flight of the key have begun, a drop that misses leaves work running that finds itself unwanted.

@@ -33,11 +33,23 @@ public final class TileCache: Sendable {
         return shard(hash).state.withLock { $0.find(key, hash) }
     }
 
+    /// Whether an image is kept under a key. Does not count as a use of it.
+    func contains(_ key: TileKey) -> Bool {
+        let hash = key.hash(seed: seed)
+        return shard(hash).state.withLock { $0.contains(key, hash) }
+    }
+
     /// Keeps an image, at the cost of others. One that is larger than a shard is not kept.
-    public func insert(_ image: EncodedImage, for key: TileKey) {
+    /// - Parameter isAnticipated: whether it was made before anybody asked for it; then it is counted whether somebody does.
+    public func insert(_ image: EncodedImage, for key: TileKey, isAnticipated: Bool = false) {
         guard TileShard.cost(of: image) <= shardCapacity else { return }
         let hash = key.hash(seed: seed)
-        shard(hash).state.withLock { $0.insert(image, key, hash) }
+        shard(hash).state.withLock { $0.insert(image, key, hash, isAnticipated: isAnticipated) }
+    }
+
+    /// Tiles that were made before anybody asked for them: those that somebody asked for then, and those that went before.
+    public var anticipated: (used: Int, wasted: Int) {
+        shards.reduce((0, 0)) { sum, box in box.state.withLock { (sum.0 + $0.anticipated.used, sum.1 + $0.anticipated.wasted) } }
     }
 
     /// Gives up the images of all keys for which `isMatch` holds. Takes as long as there are tiles: worker threads.

@@ -74,8 +74,19 @@ public final class TileService: Sendable {
     /// - Parameter lane: how urgent it is, where it has to be made.
     /// - Returns: the caller's interest in it, to be cancelled when the answer is no longer wanted.
     public func product(_ product: Product, of record: ImageRecord, lane: Lane, completion: @escaping Completion) -> Interest {
-        flights.join(product, completion: completion) { [self] () throws(TileError) in
-            try start(product, of: record, lane: lane)
+        flights.join(product, lane: lane, completion: completion) { [self] () throws(TileError) in
+            try start(product, of: record)
+        }
+    }
+
+    /// Has a tile made that will probably be asked for soon, after everything that is being waited for, and kept in memory. Builds no pyramid:
+    /// whoever looks at the image has asked for that already. May open the pyramid's file: worker threads.
+    /// - Returns: the caller's interest, to be cancelled when it does not expect the tile any more; nil where nothing has to be done.
+    public func anticipate(_ key: TileKey, of record: ImageRecord) -> Interest? {
+        guard !memory.contains(key) else { return nil }
+        switch pyramidState(of: record) {
+        case .native, .ready: return product(.tile(key), of: record, lane: .anticipated) { _ in }
+        case .none, .building, .failed: return nil
         }
     }
 
@@ -175,10 +186,11 @@ public final class TileService: Sendable {
 
     /// - Parameter share: memory to decode the source.
     private func start(
-        _ product: Product, of record: ImageRecord, lane: Lane, share: DecodeBudget.Share? = nil
+        _ product: Product, of record: ImageRecord, share: DecodeBudget.Share? = nil
     ) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop {
-        let job = workers.submit(lane) { [self] in
-            if !flights.endIfUnwanted(product) { make(product, of: record, lane: lane, hasMemory: share != nil) }
+        // A flight that has ended meanwhile has no work left; the job will see that.
+        let job = workers.submit(flights.lane(of: product) ?? .background) { [self] in
+            if !flights.endIfUnwanted(product) { make(product, of: record, hasMemory: share != nil) }
             share?.release()
         }
         guard let job else { throw .overloaded }
@@ -186,9 +198,9 @@ public final class TileService: Sendable {
         return { [workers] in share == nil && workers.drop(job) }
     }
 
-    private func make(_ product: Product, of record: ImageRecord, lane: Lane, hasMemory: Bool) {
+    private func make(_ product: Product, of record: ImageRecord, hasMemory: Bool) {
         if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
-        guard !awaitsFile(product, of: record, lane: lane) else { return }
+        guard !awaitsFile(product, of: record) else { return }
         do throws(TileError) {
             if let bytes = try renderer.nativeTile(product, of: record) { return finish(product, of: record, bytes, isFound: true) }
             // What stands in a pyramid is never a derivative.
@@ -203,13 +215,13 @@ public final class TileService: Sendable {
                 finish(product, of: record, bytes, isFound: false)
                 disk.storeDerivative(product.derivativeName, bytes)
             case .needsTiles(let addresses):
-                awaitTiles(addresses, for: product, of: record, lane: lane)
+                awaitTiles(addresses, for: product, of: record)
             case .needsMemory(let byteCount):
-                try awaitMemory(byteCount, for: product, of: record, lane: lane)
+                try awaitMemory(byteCount, for: product, of: record)
             }
         } catch {
             // Nobody wanted it any more; if somebody does now, it begins anew.
-            if case .source(.cancelled) = error { return goOn(product, of: record, lane: lane) }
+            if case .source(.cancelled) = error { return goOn(product, of: record) }
             failures.remember(error, for: product)
             error.operatorsReason.map(warn)
             flights.finish(product, .failure(error))
@@ -220,15 +232,17 @@ public final class TileService: Sendable {
     private func finish(_ product: Product, of record: ImageRecord, _ bytes: [UInt8], isFound: Bool) {
         if isFound { diskHits.add(1, ordering: .relaxed) } else { diskMisses.add(1, ordering: .relaxed) }
         let image = EncodedImage(head: lines(product, record, bytes.count), body: bytes)
-        if case .tile(let key) = product { memory.insert(image, for: key) }
+        if case .tile(let key) = product {
+            memory.insert(image, for: key, isAnticipated: flights.lane(of: product) == .anticipated)
+        }
         flights.finish(product, .success(image))
     }
 
     // MARK: - What a product waits for; no worker waits
 
     /// Whether another worker is opening the product's file; its work goes on when that has ended.
-    private func awaitsFile(_ product: Product, of record: ImageRecord, lane: Lane) -> Bool {
-        let interest = renderer.waitForFile(of: record) { [self] in goOn(product, of: record, lane: lane) }
+    private func awaitsFile(_ product: Product, of record: ImageRecord) -> Bool {
+        let interest = renderer.waitForFile(of: record) { [self] in goOn(product, of: record) }
         guard let interest else { return false }
         flights.setDrop(product) {
             interest.cancel()
@@ -239,13 +253,13 @@ public final class TileService: Sendable {
     }
 
     /// The product's work goes on when the tiles are there.
-    private func awaitTiles(_ addresses: [TileAddress], for product: Product, of record: ImageRecord, lane: Lane) {
+    private func awaitTiles(_ addresses: [TileAddress], for product: Product, of record: ImageRecord) {
         // Nobody may have waited any more while they were looked for.
         guard !flights.endIfUnwanted(product) else { return }
         let interest = pyramids.tiles(addresses, of: record) { [self] result in
             do throws(TileError) {
                 _ = try result.get()
-                goOn(product, of: record, lane: lane)
+                goOn(product, of: record)
             } catch {
                 flights.finish(product, .failure(error))
             }
@@ -258,22 +272,20 @@ public final class TileService: Sendable {
     }
 
     /// The product's work goes on when there is room for its decoder.
-    private func awaitMemory(
-        _ byteCount: Int, for product: Product, of record: ImageRecord, lane: Lane
-    ) throws(TileError) {
+    private func awaitMemory(_ byteCount: Int, for product: Product, of record: ImageRecord) throws(TileError) {
         guard byteCount <= budget.limit else { throw .source(.needsMemory(bytes: byteCount, limit: budget.limit)) }
-        let answer = budget.request(byteCount) { [self] share in goOn(product, of: record, lane: lane, share: share) }
+        let answer = budget.request(byteCount) { [self] share in goOn(product, of: record, share: share) }
         switch answer {
-        case .granted(let share): goOn(product, of: record, lane: lane, share: share)
+        case .granted(let share): goOn(product, of: record, share: share)
         case .waiting(let ticket):
             flights.setDrop(product) { ticket.withdraw() }
             if flights.endIfUnwanted(product) { _ = ticket.withdraw() }
         }
     }
 
-    private func goOn(_ product: Product, of record: ImageRecord, lane: Lane, share: DecodeBudget.Share? = nil) {
+    private func goOn(_ product: Product, of record: ImageRecord, share: DecodeBudget.Share? = nil) {
         do throws(TileError) {
-            flights.setDrop(product, try start(product, of: record, lane: lane, share: share))
+            flights.setDrop(product, try start(product, of: record, share: share))
         } catch {
             share?.release()
             flights.finish(product, .failure(error))

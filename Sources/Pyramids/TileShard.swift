@@ -13,6 +13,8 @@ struct TileShard {
         /// The next of the entry's queue.
         var next: Int32
         var uses: UInt8
+        /// Whether it was made before anybody asked for it, and nobody has yet.
+        var isAnticipated: Bool
 
         var cost: Int { image.map(TileShard.cost) ?? 0 }
     }
@@ -49,6 +51,7 @@ struct TileShard {
     private var settled = Queue()
     private(set) var hits = 0
     private(set) var misses = 0
+    private(set) var anticipated = (used: 0, wasted: 0)
 
     private static let none: Int32 = -1
     /// The newcomers' share of the room.
@@ -73,15 +76,21 @@ struct TileShard {
         }
         hits += 1
         if entries[index].uses < TileShard.mostUses { entries[index].uses += 1 }
+        if entries[index].isAnticipated {
+            entries[index].isAnticipated = false
+            anticipated.used += 1
+        }
         return entries[index].image
     }
 
+    func contains(_ key: TileKey, _ hash: UInt64) -> Bool { table.find(hash, where: { entries[$0].key == key }) != nil }
+
     /// Keeps an image; where there is one of this key, that stays. The image must not cost more than the capacity.
-    mutating func insert(_ image: EncodedImage, _ key: TileKey, _ hash: UInt64) {
+    mutating func insert(_ image: EncodedImage, _ key: TileKey, _ hash: UInt64, isAnticipated: Bool = false) {
         guard table.find(hash, where: { entries[$0].key == key }) == nil else { return }
         let cost = TileShard.cost(of: image)
         while bytes + cost > capacity { giveOneUp() }
-        let entry = Entry(key: key, image: image, next: TileShard.none, uses: 0)
+        let entry = Entry(key: key, image: image, next: TileShard.none, uses: 0, isAnticipated: isAnticipated)
         let index: Int
         if free == TileShard.none {
             index = entries.count
@@ -137,6 +146,7 @@ struct TileShard {
 
     private mutating func remove(_ index: Int) {
         table.remove(index)
+        if entries[index].isAnticipated { anticipated.wasted += 1 }
         entries[index].image = nil
         entries[index].next = free
         free = Int32(index)

@@ -40,8 +40,8 @@ import Workers
 
     @Test func oneRunForAll() {
         let (flights, work) = (Flights(), Work())
-        let interests = ["a", "b", "c"].map { flights.join("k", completion: work.hear($0), begin: work.begin) }
-        _ = flights.join("other", completion: work.hear("d"), begin: work.begin)
+        let interests = ["a", "b", "c"].map { flights.join("k", lane: .wanted, completion: work.hear($0), begin: work.begin) }
+        _ = flights.join("other", lane: .wanted, completion: work.hear("d"), begin: work.begin)
         #expect(work.begun.value == 2)
         #expect(!flights.endIfUnwanted("k"))
         flights.finish("k", .success(7))
@@ -49,18 +49,18 @@ import Workers
         for interest in interests { interest.cancel() }
         flights.finish("k", .success(8))
         #expect(work.results.value.count == 3 && work.dropped.value == 0)
-        _ = flights.join("k", completion: work.hear("e"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.hear("e"), begin: work.begin)
         #expect(work.begun.value == 3, "what comes later is work of its own")
     }
 
     @Test func cancelDropsUnstartedWork() {
         let (flights, work) = (Flights(), Work())
-        let interest = flights.join("k", completion: work.hear("a"), begin: work.begin)
+        let interest = flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin)
         interest.cancel()
         interest.cancel()
         #expect(work.dropped.value == 1)
         #expect(flights.endIfUnwanted("k"))
-        _ = flights.join("k", completion: work.hear("b"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
         #expect(work.begun.value == 2)
         flights.finish("k", .success(1))
         #expect(work.results.value == ["b 1"])
@@ -68,8 +68,8 @@ import Workers
 
     @Test func oneOfTwoLeaves() {
         let (flights, work) = (Flights(), Work())
-        let first = flights.join("k", completion: work.hear("a"), begin: work.begin)
-        let second = flights.join("k", completion: work.hear("b"), begin: work.begin)
+        let first = flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin)
+        let second = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
         first.cancel()
         #expect(work.dropped.value == 0)
         flights.finish("k", .success(1))
@@ -82,12 +82,12 @@ import Workers
     @Test func startedWork() {
         let (flights, work) = (Flights(), Work())
         work.canBeDropped.update { $0 = false }
-        flights.join("k", completion: work.hear("a"), begin: work.begin).cancel()
-        _ = flights.join("k", completion: work.hear("b"), begin: work.begin)
+        flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin).cancel()
+        _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
         #expect(work.begun.value == 1)
         flights.finish("k", .success(1))
         #expect(work.results.value == ["b 1"])
-        flights.join("k", completion: work.hear("c"), begin: work.begin).cancel()
+        flights.join("k", lane: .wanted, completion: work.hear("c"), begin: work.begin).cancel()
         #expect(flights.endIfUnwanted("k"))
         #expect(flights.endIfUnwanted("k"))
         flights.finish("k", .success(2))
@@ -97,21 +97,48 @@ import Workers
     /// Where work cannot begin, all who have come by then are told, and the next tries again.
     @Test func cannotBegin() {
         let (flights, work) = (Flights(), Work())
-        let interest = flights.join("k", completion: work.hear("a")) { () throws(TileError) in
-            _ = flights.join("k", completion: work.hear("b"), begin: work.begin)
+        let interest = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
+            _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
             throw .overloaded
         }
         #expect(work.begun.value == 0)
         #expect(work.results.value.sorted() == ["a overloaded", "b overloaded"])
         interest.cancel()
-        _ = flights.join("k", completion: work.hear("c"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.hear("c"), begin: work.begin)
         #expect(work.begun.value == 1)
+    }
+
+    /// Work that has not started begins anew for whom it is more urgent, and for nobody else.
+    @Test func hastens() {
+        let (flights, work) = (Flights(), Work())
+        let first = flights.join("k", lane: .anticipated, completion: work.hear("a"), begin: work.begin)
+        _ = flights.join("k", lane: .anticipated, completion: work.hear("b"), begin: work.begin)
+        _ = flights.join("k", lane: .background, completion: work.hear("c"), begin: work.begin)
+        #expect(work.begun.value == 1 && flights.lane(of: "k") == .anticipated)
+        _ = flights.join("k", lane: .wanted, completion: work.hear("d"), begin: work.begin)
+        #expect(work.begun.value == 2 && work.dropped.value == 1 && flights.lane(of: "k") == .wanted)
+        _ = flights.join("k", lane: .viewport, completion: work.hear("e"), begin: work.begin)
+        #expect(work.begun.value == 2 && flights.lane(of: "k") == .wanted)
+        first.cancel()
+        flights.finish("k", .success(1))
+        #expect(work.results.value.sorted() == ["b 1", "c 1", "d 1", "e 1"] && flights.lane(of: "k") == nil)
+    }
+
+    /// Work that runs goes on, and serves the more urgent, too.
+    @Test func hastensNoStartedWork() {
+        let (flights, work) = (Flights(), Work())
+        work.canBeDropped.update { $0 = false }
+        _ = flights.join("k", lane: .background, completion: work.hear("a"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
+        #expect(work.begun.value == 1 && flights.lane(of: "k") == .wanted)
+        flights.finish("k", .success(1))
+        #expect(work.results.value.sorted() == ["a 1", "b 1"])
     }
 
     /// Work may be at its end before `begin` has returned.
     @Test func endsAtOnce() {
         let (flights, work) = (Flights(), Work())
-        let interest = flights.join("k", completion: work.hear("a")) { () throws(TileError) in
+        let interest = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
             flights.finish("k", .success(1))
             return {
                 work.dropped.update { $0 += 1 }
@@ -126,8 +153,8 @@ import Workers
     /// A completion may ask for the same key again.
     @Test func again() {
         let (flights, work) = (Flights(), Work())
-        let again: Flights.Completion = { _ in _ = flights.join("k", completion: work.hear("b"), begin: work.begin) }
-        _ = flights.join("k", completion: again, begin: work.begin)
+        let again: Flights.Completion = { _ in _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin) }
+        _ = flights.join("k", lane: .wanted, completion: again, begin: work.begin)
         flights.finish("k", .success(1))
         #expect(work.begun.value == 2 && work.results.value == [])
         flights.finish("k", .success(2))
@@ -151,7 +178,7 @@ import Workers
             weakFlights = flights
             let new = Load()
             load = new
-            interest = flights.join("k", completion: { _ in _ = new }, begin: { () throws(TileError) in { true } })
+            interest = flights.join("k", lane: .wanted, completion: { _ in _ = new }, begin: { () throws(TileError) in { true } })
         }
         #expect(weakFlights == nil && load == nil)
         interest?.cancel()
@@ -171,7 +198,8 @@ import Workers
                 var interests: [(number: Int, interest: Interest)] = []
                 for number in 0..<each {
                     let key = Int.random(in: 0..<5, using: &generator)
-                    let interest = flights.join(key, completion: { _ in calls.update { $0[number] += 1 } }) { () throws(TileError) in
+                    let interest = flights.join(key, lane: .wanted, completion: { _ in calls.update { $0[number] += 1 } }) {
+                        () throws(TileError) in
                         let job = workers.submit(.wanted) {
                             guard !flights.endIfUnwanted(key) else { return }
                             flights.finish(key, .success(key))

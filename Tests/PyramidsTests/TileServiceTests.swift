@@ -51,6 +51,24 @@ import Workers
         second.shutDown()
     }
 
+    /// What is anticipated is made where that needs no pyramid to be built, and is in memory then.
+    @Test func anticipates() throws {
+        let stage = try Stage()
+        let record = try stage.record()
+        guard case .tile(let key) = tile(record, 1) else { return }
+        let first = try stage.service()
+        #expect(first.anticipate(key, of: record) == nil && first.pyramidState(of: record) == .none)
+        let bytes = try get(first, .tile(key), record).wire
+        waitForPyramid(first, record)
+        #expect(first.anticipate(key, of: record) == nil, "it is in memory already")
+        first.shutDown()
+        let second = try stage.service()
+        #expect(second.anticipate(key, of: record) != nil)
+        second.shutDown()
+        #expect(second.memory.contains(key) && second.memory.anticipated == (0, 0))
+        #expect(second.memory[key]?.wire == bytes && second.memory.anticipated == (1, 0))
+    }
+
     @Test func otherFormatsAndRenditions() throws {
         let stage = try Stage()
         let service = try stage.service()

@@ -35,7 +35,7 @@ import Workers
     init() throws { stage = try ServerStage() }
 
     private func events(isHTTP10: Bool = false) throws -> BodySender {
-        let stream = EventStream(of: stage.record, service: stage.service, share: try #require(Quota(1).take()))
+        let stream = BuildEvents(of: stage.record, service: stage.service, share: try #require(Quota(1).take()))
         return sender(.events(stream), isHTTP10: isHTTP10)
     }
 
@@ -189,6 +189,6 @@ import Workers
         ),
     ])
     func statuses(_ status: PyramidStatus, _ text: String, _ isLast: Bool) {
-        #expect(EventStream.piece(status) == piece(text, isLast: isLast))
+        #expect(BuildEvents.piece(status) == piece(text, isLast: isLast))
     }
 }

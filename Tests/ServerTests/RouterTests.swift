@@ -44,6 +44,8 @@ import Testing
         case .pyramidFile: "pyramid file"
         case .viewportPlan: "plan"
         case .viewportImage(let format): "viewport \(format)"
+        case .gesture: "gesture"
+        case .sessionEvents: "session's events"
         case .viewPage: "page"
         }
     }
@@ -67,6 +69,7 @@ import Testing
         ("/zoomify/a/TileGroup7/5-3-2.jpg", "a: zoomify tile 5 3 2 jpg"), ("/zoomify", "notFound"),
         ("/zoomify/a/TileGroup/5-3-2.jpg", "badRequest"), ("/zoomify/a/TileGroup0/5-3-2.xyz", "unsupportedFormat"),
         ("/viewport/a/image.avif", "a: viewport avif"),
+        ("/viewport/a/gestures", "a: gesture"), ("/viewport/a/events", "a: session's events"), ("/viewport/a/other", "notFound"),
         ("/js/azulejo-viewer.js", "file"), ("/favicon.ico", "file"), ("/css/x/../y.css", "file"), ("/healthz/", "file"),
         ("/healthz/x", "file"),
         ("/Healthz", "file"), ("/TILES/a/0/0/0.jpg", "file"), ("//", "file"), ("//tiles/a/0/0/0.jpg", "file"), ("/view", "notFound"),

@@ -5,8 +5,12 @@ public import Geometry
 /// Writes a viewport and the tiles it needs as JSON.
 public enum ViewportPlan {
     /// The plan's bytes. `grid` must be of the viewport's image.
-    public static func json(_ viewport: Viewport, grid: PyramidGrid, links: ImageLinks) -> [UInt8] {
+    /// - Parameter more: writes fields that stand in front of the plan's own.
+    public static func json(
+        _ viewport: Viewport, grid: PyramidGrid, links: ImageLinks, more: (inout JSONWriter) -> Void = { _ in }
+    ) -> [UInt8] {
         JSONWriter.object { json in
+            more(&json)
             json.object("image") { json in
                 json.field("id", links.identifier.path)
                 json.field("width", viewport.image.width)
@@ -18,16 +22,16 @@ public enum ViewportPlan {
                 json.field("dpr", viewport.dpr)
             }
             json.field("scale", viewport.scale)
-            json.object("anchor") { json in write(viewport.anchor, &json) }
-            json.object("offset") { json in write(viewport.offset, &json) }
+            json.object("anchor") { json in json.fields(viewport.anchor) }
+            json.object("offset") { json in json.fields(viewport.offset) }
             json.field("zoom", viewport.zoom)
             json.object("scales") { json in
                 json.field("min", viewport.scales.min)
                 json.field("ideal", viewport.scales.ideal)
                 json.field("max", viewport.scales.max)
             }
-            json.object("frame") { json in write(viewport.frame, &json) }
-            json.object("region") { json in write(viewport.region, &json) }
+            json.object("frame") { json in json.fields(viewport.frame) }
+            json.object("region") { json in json.fields(viewport.region) }
             json.field("level", viewport.level(in: grid))
             json.field("tileSize", grid.tileSize)
             json.array("tiles") { json in
@@ -36,23 +40,27 @@ public enum ViewportPlan {
         }
     }
 
-    private static func write(_ point: Point, _ json: inout JSONWriter) {
-        json.field("x", point.x)
-        json.field("y", point.y)
-    }
-
-    private static func write(_ rect: Rect, _ json: inout JSONWriter) {
-        json.field("x", rect.x)
-        json.field("y", rect.y)
-        json.field("width", rect.width)
-        json.field("height", rect.height)
-    }
-
     private static func write(_ tile: PlacedTile, _ links: ImageLinks, _ json: inout JSONWriter) {
         json.field("level", tile.address.level)
         json.field("column", tile.address.column)
         json.field("row", tile.address.row)
-        write(tile.place, &json)
+        json.fields(tile.place)
         json.field("url", links.tile(tile.address))
+    }
+}
+
+extension JSONWriter {
+    /// The coordinates of a point, as fields of an object.
+    mutating func fields(_ point: Point) {
+        field("x", point.x)
+        field("y", point.y)
+    }
+
+    /// Place and size of a rectangle, as fields of an object.
+    mutating func fields(_ rect: Rect) {
+        field("x", rect.x)
+        field("y", rect.y)
+        field("width", rect.width)
+        field("height", rect.height)
     }
 }

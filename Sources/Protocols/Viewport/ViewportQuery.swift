@@ -42,7 +42,7 @@ public struct ViewportQuery: Hashable, Sendable {
             return try Viewport(
                 image: image, view: view, dpr: dpr, scale: scale, anchor: anchor, offset: offset, min: min, ideal: ideal, max: max)
         } catch {
-            throw RequestError(.badRequest, error.field.rawValue, value: String(error.value), allowed: error.allowed)
+            throw RequestError(error)
         }
     }
 

@@ -1,4 +1,4 @@
-// ViewportRequest: /viewport/{id} and /viewport/{id}/image.{format}; what is to be seen is in the query.
+// ViewportRequest: /viewport/{id} and what lies below it; what is to be seen is in the query, or in the body of an event.
 
 public import Geometry
 
@@ -10,6 +10,10 @@ public struct ViewportRequest: Hashable, Sendable {
         case plan
         /// The viewport as one image.
         case image(ImageFormat)
+        /// Where the picture rests after an event of a gesture.
+        case gestures
+        /// Where the leader of a session looks, as events.
+        case events
     }
 
     /// Where the image's identifier lies in the path.
@@ -23,13 +27,19 @@ public struct ViewportRequest: Hashable, Sendable {
         if segments.count == 2, !segments[1].isEmpty {
             identifier = segments[1]
             answer = .plan
+        } else if segments.count == 3, !segments[1].isEmpty, segments.segment(2, of: path, is: "gestures") {
+            identifier = segments[1]
+            answer = .gestures
+        } else if segments.count == 3, !segments[1].isEmpty, segments.segment(2, of: path, is: "events") {
+            identifier = segments[1]
+            answer = .events
         } else if segments.count == 3, !segments[1].isEmpty, let file = FileNameSegment(path, segments[2]),
             path.matches(file.name, "image")
         {
             identifier = segments[1]
             answer = .image(try file.format(path))
         } else {
-            throw .unknownPath(path, forms: "/viewport/{id}, /viewport/{id}/image.{format}")
+            throw .unknownPath(path, forms: "/viewport/{id}, /viewport/{id}/image.{format}, /viewport/{id}/gestures, /viewport/{id}/events")
         }
     }
 }

@@ -44,8 +44,10 @@ final class Application: Sendable {
         if let range = request[.host], !range.isEmpty, !HostField.isHost(request.bytes.span.extracting(range)) {
             return Problem(.badRequest, "The Host field is not a host and port.").response
         }
+        let allowed = (route ?? .file).allowedMethods.description
+        let takesEvents = if case .image(_, .gesture)? = route { true } else { false }
         switch request.method {
-        case .get, .head:
+        case .get where !takesEvents, .head where !takesEvents, .post where takesEvents:
             return nil
         case .delete where route?.isForgetting == true:
             // Whoever has no right to it does not hear that it is there.
@@ -54,11 +56,13 @@ final class Application: Sendable {
             return Response(
                 .noContent,
                 fields: [
-                    ResponseField("Allow", Fields.allowedMethods), ResponseField("Access-Control-Allow-Methods", Fields.allowedMethods),
+                    ResponseField("Allow", allowed), ResponseField("Access-Control-Allow-Methods", allowed),
                     ResponseField("Access-Control-Allow-Headers", "*"), ResponseField("Access-Control-Max-Age", "86400"),
                 ] + Fields.everywhere)
-        case .post, .delete, .other:
-            return Problem(.methodNotAllowed, "Here are only \(Fields.allowedMethods).").response
+        case .get, .head, .post, .delete, .other:
+            var response = Problem(.methodNotAllowed, "Here are only \(allowed).").response
+            response.fields.append(ResponseField("Allow", allowed))
+            return response
         }
     }
 

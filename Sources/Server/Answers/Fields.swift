@@ -7,8 +7,6 @@ internal import Pyramids
 
 /// The fields of answers, in one place.
 enum Fields {
-    static let allowedMethods = "GET, HEAD, OPTIONS"
-
     /// On every answer, errors too: any page may use the images, and nobody shall guess at types.
     static let everywhere = [
         ResponseField("Access-Control-Allow-Origin", "*"),
@@ -34,6 +32,19 @@ enum Fields {
             ResponseField("Last-Modified", HTTPDate.format(record.lastModified)),
             ResponseField("Accept-Ranges", "bytes"),
         ] + everywhere
+    }
+
+    /// The head of a stream of events.
+    static var eventStream: Response {
+        var response = Response(
+            .ok,
+            fields: [
+                ResponseField("Content-Type", "text/event-stream"), ResponseField("Cache-Control", "no-store"),
+                // nginx would gather events until it has a buffer full of them.
+                ResponseField("X-Accel-Buffering", "no"),
+            ] + everywhere)
+        response.length = .open
+        return response
     }
 
     /// The answer to a range behind the end (RFC 9110, 15.5.17).

@@ -15,18 +15,15 @@ extension ImageAnswers {
 
     /// Events from now to the end of the build.
     func events(of record: ImageRecord) throws(Problem) -> Resolution {
+        .streamed(Fields.eventStream, .events(BuildEvents(of: record, service: service, share: try eventStreamShare())))
+    }
+
+    /// - Throws: where there are too many listeners already.
+    func eventStreamShare() throws(Problem) -> Quota.Share {
         guard let share = eventStreams.take() else {
             throw Problem(.serviceUnavailable, "There are \(ImageAnswers.eventStreamLimit) listeners already.", retryAfter: 10)
         }
-        var response = Response(
-            .ok,
-            fields: [
-                ResponseField("Content-Type", "text/event-stream"), ResponseField("Cache-Control", "no-store"),
-                // nginx would gather events until it has a buffer full of them.
-                ResponseField("X-Accel-Buffering", "no"),
-            ] + Fields.everywhere)
-        response.length = .open
-        return .streamed(response, .events(EventStream(of: record, service: service, share: share)))
+        return share
     }
 
     /// The pyramid's file, or a range of it. Where there is none yet, it is built, and the client told to come again. Worker threads.

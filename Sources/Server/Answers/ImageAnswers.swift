@@ -15,6 +15,7 @@ final class ImageAnswers: Sendable {
     let files: PublicFiles
     let sidecars: Sidecars
     let eventStreams = Quota(ImageAnswers.eventStreamLimit)
+    let sessions = ViewingSessions()
     let downloads = Quota(ImageAnswers.downloadLimit)
 
     init(configuration: Configuration, service: TileService, files: PublicFiles, sidecars: Sidecars) {
@@ -67,10 +68,13 @@ final class ImageAnswers: Sendable {
             return try pyramidFile(of: record, request)
         case .viewportPlan:
             let (viewport, _) = try viewport(of: record, request)
-            // A tile is shown at half its size at least, so this bounds the list.
-            try check(viewport, limit: ImageAnswers.planTiles * record.grid.tileSize * record.grid.tileSize / 4)
+            try checkPlan(viewport, of: record)
             return .response(
                 descriptor(ViewportPlan.json(viewport, grid: record.grid, links: links(record, request)), type: "application/json"))
+        case .gesture:
+            return try gesture(of: record, request)
+        case .sessionEvents:
+            return try sessionEvents(of: record, request)
         case .viewPage:
             return .response(files.page(.viewer, status: .ok))
         }
@@ -134,6 +138,12 @@ final class ImageAnswers: Sendable {
             throw Problem(
                 .contentTooLarge, "width, height and dpr make \(pixels.width) x \(pixels.height) pixels; allowed are \(limit).")
         }
+    }
+
+    /// - Throws: a view that needs more tiles than a plan may list.
+    func checkPlan(_ viewport: Viewport, of record: ImageRecord) throws(Problem) {
+        // A tile is shown at half its size at least, so this bounds the list.
+        try check(viewport, limit: ImageAnswers.planTiles * record.grid.tileSize * record.grid.tileSize / 4)
     }
 
     private func document(_ record: ImageRecord, _ request: borrowing Request) -> ImageDocument {

@@ -88,7 +88,6 @@ struct Problem: Error {
         }
         var fields = [ResponseField("Content-Type", "application/problem+json"), ResponseField("Cache-Control", "no-store")]
         if let retryAfter { fields.append(ResponseField("Retry-After", "\(retryAfter)")) }
-        if status == .methodNotAllowed { fields.append(ResponseField("Allow", Fields.allowedMethods)) }
         return Response(status, fields: fields + Fields.everywhere, body: body)
     }
 }

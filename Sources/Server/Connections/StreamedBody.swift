@@ -5,7 +5,7 @@ enum StreamedBody: Sendable {
     /// A range of a file, each piece read when the one before has gone.
     case file(FileBody)
     /// Events, each sent when it happens.
-    case events(EventStream)
+    case events(any EventSource)
 
     /// Whether it lasts as long as somebody listens.
     var isEndless: Bool { if case .events = self { true } else { false } }

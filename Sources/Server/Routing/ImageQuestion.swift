@@ -24,13 +24,16 @@ enum ImageQuestion: Sendable {
     case pyramidFile
     case viewportPlan
     case viewportImage(ImageFormat)
+    /// An event of a gesture, which is posted.
+    case gesture
+    case sessionEvents
     case viewPage
 
     /// Whether answering may touch the disk or take long, even where the image's record is at hand.
     func belongsOnWorker(_ record: ImageRecord) -> Bool {
         switch self {
         case .iiifInformation: record.hasSidecar
-        case .description, .viewportPlan, .events, .pyramidFile: true
+        case .description, .viewportPlan, .events, .pyramidFile, .gesture: true
         default: false
         }
     }

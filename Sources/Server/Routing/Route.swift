@@ -17,6 +17,11 @@ enum Route {
 
     var isForgetting: Bool { if case .forgetting = self { true } else { false } }
 
+    /// What may be done with it by whoever asks.
+    var allowedMethods: StaticString {
+        if case .image(_, .gesture) = self { "POST, OPTIONS" } else { "GET, HEAD, OPTIONS" }
+    }
+
     /// The route's name in the metrics.
     var name: RouteName {
         switch self {
@@ -28,9 +33,9 @@ enum Route {
             case .iiifBase, .iiifInformation, .iiifImage: .iiif
             case .description: .images
             case .thumbnail: .thumbnail
-            case .events: .events
+            case .events, .sessionEvents: .events
             case .pyramidFile: .pyramids
-            case .viewportPlan, .viewportImage: .viewport
+            case .viewportPlan, .viewportImage, .gesture: .viewport
             case .viewPage: .view
             }
         case .imageList: .images

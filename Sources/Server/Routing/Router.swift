@@ -48,6 +48,8 @@ enum Router {
             switch request.answer {
             case .plan: return .image(identifier: request.identifier, .viewportPlan)
             case .image(let format): return .image(identifier: request.identifier, .viewportImage(format))
+            case .gestures: return .image(identifier: request.identifier, .gesture)
+            case .events: return .image(identifier: request.identifier, .sessionEvents)
             }
         }
         if segments.segment(0, of: path, is: "pyramids") {

@@ -1,4 +1,4 @@
-// EventStream: what becomes of an image's pyramid, told as it happens.
+// BuildEvents: what becomes of an image's pyramid, told as it happens.
 
 internal import HTTP
 internal import Library
@@ -8,7 +8,7 @@ private import Synchronization
 private import Workers
 
 /// A listener to a build, as the body of an answer. It ends with the build; where nothing is being built, at once.
-final class EventStream: Sendable {
+final class BuildEvents: EventSource {
     private enum State {
         case new
         case listening(Interest)
@@ -52,8 +52,8 @@ final class EventStream: Sendable {
     }
 
     private func listen(_ reply: Reply) {
-        guard !record.isNative else { return reply.send(piece: EventStream.piece(.native)) }
-        let interest = service.listen(to: record) { event in reply.send(piece: EventStream.piece(PyramidStatus(event))) }
+        guard !record.isNative else { return reply.send(piece: BuildEvents.piece(.native)) }
+        let interest = service.listen(to: record) { event in reply.send(piece: BuildEvents.piece(PyramidStatus(event))) }
         let isOver = state.withLock { state in
             if case .over = state { return true }
             state = .listening(interest)

@@ -10,7 +10,7 @@ import Protocols
 import Testing
 import TestSupport
 
-@Suite struct EventStreamTests {
+@Suite struct BuildEventsTests {
     /// How many builds have told whoever listens that they are at a quarter.
     private let told = Shared(0)
 
@@ -24,8 +24,8 @@ import TestSupport
         }
     }
 
-    private func stream(_ stage: ServerStage) throws -> EventStream {
-        EventStream(of: stage.record, service: stage.service, share: try #require(Quota(1).take()))
+    private func stream(_ stage: ServerStage) throws -> BuildEvents {
+        BuildEvents(of: stage.record, service: stage.service, share: try #require(Quota(1).take()))
     }
 
     private func isLast(_ piece: BodyPiece?) -> Bool { if case .bytes(_, isLast: true)? = piece { true } else { false } }
@@ -38,7 +38,7 @@ import TestSupport
         let stage = try ServerStage()
         let stream = try stream(stage)
         stream.begin(stage.reply)
-        #expect(stage.pieces.wait { $0 == [EventStream.piece(.none)] })
+        #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.none)] })
     }
 
     @Test func aBuild() throws {
@@ -48,7 +48,7 @@ import TestSupport
         comesTrue { stage.service.pyramidState(of: stage.record) != .none }
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { isLast($0.last) })
-        #expect(stage.pieces.value.last == EventStream.piece(.ready))
+        #expect(stage.pieces.value.last == BuildEvents.piece(.ready))
         #expect(stage.pieces.value.dropLast().allSatisfy { !isLast($0) })
         withExtendedLifetime(interest) {}
     }
@@ -60,7 +60,7 @@ import TestSupport
         let stream = try stream(stage)
         stream.begin(stage.reply)
         let reason = Problem(TileError.source(.damaged(reason: "it is cut"))).detail
-        #expect(stage.pieces.wait { $0 == [EventStream.piece(.failed(reason: reason))] })
+        #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.failed(reason: reason))] })
         withExtendedLifetime(interest) {}
     }
 
@@ -72,14 +72,14 @@ import TestSupport
         #expect(told.wait { $0 == 1 })
         let stream = try stream(stage)
         stream.begin(stage.reply)
-        #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25))] })
+        #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.building(0.25))] })
         first.cancel()
         var others: [Interest] = []
         for name in ["b.ppm", "c.ppm"] {
             let record = try stage.library.record(name)
             others.append(service.product(try tile(record), of: record, lane: .wanted) { _ in })
         }
-        #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25)), EventStream.piece(.none)] })
+        #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.building(0.25)), BuildEvents.piece(.none)] })
         withExtendedLifetime(others) {}
     }
 
@@ -91,7 +91,7 @@ import TestSupport
         #expect(told.wait { $0 == 1 })
         let stream = try stream(stage)
         stream.begin(stage.reply)
-        #expect(stage.pieces.wait { $0 == [EventStream.piece(.building(0.25))] })
+        #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.building(0.25))] })
         stream.cancel()
         stream.cancel()
         mayEnd.update { $0 = true }

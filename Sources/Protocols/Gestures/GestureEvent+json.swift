@@ -1,0 +1,140 @@
+// How a gesture event is written: one JSON object.
+
+internal import Geometry
+
+extension GestureEvent {
+    /// Bytes of an event at most; one has some hundreds.
+    public static let byteLimit = 4_096
+
+    static let nameForms = "1 to 64 of the characters A-Z a-z 0-9 . _ ~ -"
+
+    /// Reads the body of a request. Members that an event does not have are ignored.
+    /// - Throws: bytes that are no JSON object, a member that is missing or cannot have its value.
+    public init(json bytes: [UInt8]) throws(RequestError) {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONValue(reading: bytes) } catch {
+            throw RequestError(.badRequest, "body", value: nil, allowed: "one JSON object; \(error)")
+        }
+        guard value.members != nil else { throw RequestError(.badRequest, "body", value: nil, allowed: "one JSON object") }
+        let event = Members(of: value, path: "")
+        session = try event.name("session")
+        client = try event.name("client") ?? ""
+        sequence = try event.integer("sequence")
+        gesture = try event.choice("gesture", Gesture.allCases)
+        phase = try event.choice("phase", Phase.allCases)
+        mode = try event.choice("mode", Mode.allCases, default: .persistent)
+        cancel = try event.choice("cancel", CancelPolicy.allCases, default: .restore)
+        leads = try event.truth("leader")
+        let view = try event.members("view")
+        self.view = Size(width: try view.required("width"), height: try view.required("height"))
+        dpr = try view.number("dpr") ?? 1
+        scale = try event.required("scale")
+        anchor = try event.members("anchor").point()
+        offset = try event.members("offset").point()
+        let velocity = try event.optionalMembers("velocity")
+        self.velocity = Point(x: try velocity?.number("x") ?? 0, y: try velocity?.number("y") ?? 0)
+        scaleVelocity = try velocity?.number("scale") ?? 0
+        let scales = try event.optionalMembers("scales")
+        min = try scales?.number("min")
+        ideal = try scales?.number("ideal")
+        max = try scales?.number("max")
+        doubleTapScale = try scales?.number("doubleTap") ?? Viewport.doubleTapScale
+        guard doubleTapScale > 0, doubleTapScale.isFinite else {
+            throw RequestError(.badRequest, "scales.doubleTap", value: String(doubleTapScale), allowed: "a number above 0")
+        }
+        for (name, value) in [("velocity.x", self.velocity.x), ("velocity.y", self.velocity.y), ("velocity.scale", scaleVelocity)]
+        where !value.isFinite {
+            throw RequestError(.badRequest, name, value: String(value), allowed: "a finite number")
+        }
+    }
+
+    /// Whether bytes can be the name of a session or a page.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isUnreserved)
+    }
+
+    /// The members of an object, and what stands in front of their names in messages.
+    private struct Members {
+        private let value: JSONValue
+        private let path: String
+
+        init(of value: JSONValue, path: String) {
+            self.value = value
+            self.path = path
+        }
+
+        func number(_ name: String) throws(RequestError) -> Double? {
+            switch value[name] {
+            case nil, .null: return nil
+            case .number(let digits): return Double(digits) ?? .infinity
+            case let other?: throw bad(name, other, allowed: "a number")
+            }
+        }
+
+        func required(_ name: String) throws(RequestError) -> Double {
+            guard let number = try number(name) else { throw bad(name, nil, allowed: "a number") }
+            return number
+        }
+
+        func integer(_ name: String) throws(RequestError) -> Int? {
+            guard let number = try number(name) else { return nil }
+            guard (0...0x1p53).contains(number), let integer = Int(exactly: number) else {
+                throw RequestError(.badRequest, path + name, value: String(number), allowed: "a whole number from 0 to 2^53")
+            }
+            return integer
+        }
+
+        func truth(_ name: String) throws(RequestError) -> Bool? {
+            switch value[name] {
+            case nil, .null: return nil
+            case .bool(let truth): return truth
+            case let other?: throw bad(name, other, allowed: "true or false")
+            }
+        }
+
+        func name(_ name: String) throws(RequestError) -> String? {
+            switch value[name] {
+            case nil, .null: return nil
+            case .string(let text) where GestureEvent.isName(text): return text
+            case let other?: throw bad(name, other, allowed: GestureEvent.nameForms)
+            }
+        }
+
+        func choice<Choice: RawRepresentable<String>>(
+            _ name: String, _ choices: [Choice], default usual: Choice? = nil
+        ) throws(RequestError) -> Choice {
+            let given = value[name]
+            if given == nil, let usual { return usual }
+            guard let choice = given?.text.flatMap(Choice.init) else {
+                throw bad(name, given, allowed: choices.map(\.rawValue).joined(separator: ", "))
+            }
+            return choice
+        }
+
+        func members(_ name: String) throws(RequestError) -> Members {
+            guard let members = try optionalMembers(name) else { throw bad(name, nil, allowed: "an object") }
+            return members
+        }
+
+        func optionalMembers(_ name: String) throws(RequestError) -> Members? {
+            guard let given = value[name], given != .null else { return nil }
+            guard given.members != nil else { throw bad(name, given, allowed: "an object") }
+            return Members(of: given, path: "\(path)\(name).")
+        }
+
+        func point() throws(RequestError) -> Point { Point(x: try required("x"), y: try required("y")) }
+
+        private func bad(_ name: String, _ value: JSONValue?, allowed: String) -> RequestError {
+            let text: String? =
+                switch value {
+                case nil: nil
+                case .null: "null"
+                case .bool(let truth): String(truth)
+                case .number(let text), .string(let text): String(decoding: text.utf8.prefix(80), as: UTF8.self)
+                case .array: "an array"
+                case .object: "an object"
+                }
+            return RequestError(.badRequest, path + name, value: text, allowed: allowed)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// Answers to events of gestures, and to those who follow a session.
+
+private import Geometry
+internal import HTTP
+internal import Library
+private import Protocols
+internal import Pyramids
+
+extension ImageAnswers {
+    /// Tiles that are made ahead for one event at most, those nearest to the middle first.
+    private static let expectedTiles = 64
+
+    /// Where the picture rests after an event, which is the request's body; its missing tiles are made ahead. Worker threads.
+    func gesture(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+        guard request.body.count <= GestureEvent.byteLimit else {
+            throw Problem(.contentTooLarge, "The event has \(request.body.count) bytes; allowed are \(GestureEvent.byteLimit).")
+        }
+        let body = Array(request.bytes[request.body])
+        let (event, viewport) = try Problem.wrapping { () throws(RequestError) in
+            let event = try GestureEvent(json: body)
+            return (event, try event.viewport(of: record.grid.size))
+        }
+        try checkPlan(viewport, of: record)
+        let links = links(record, request)
+        guard let name = event.session else { return plan(event.rest(of: viewport, start: nil), event, links, record.grid) }
+        let session = sessions.session(name, of: links.identifier, now: MonotonicClock.milliseconds)
+        switch session.take(event, viewport, now: MonotonicClock.milliseconds) {
+        case .tooMany:
+            throw Problem(
+                .tooManyRequests, "The session \(name) sends more than \(Int(ViewingSession.perSecond)) events a second.", retryAfter: 1)
+        case .stale:
+            return plan(viewport, event, links, record.grid, isStale: true)
+        case .rests(let rest, let isLeading):
+            let resting = keys(rest, of: record)
+            session.expect(resting, needed: Set(resting).union(keys(viewport, of: record)), by: event) {
+                service.anticipate($0, of: record)
+            }
+            return plan(rest, event, links, record.grid, isLeading: isLeading)
+        }
+    }
+
+    /// Events from now on, as long as the client listens.
+    func sessionEvents(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+        let bytes = request.bytes
+        let range = request.query ?? 0..<0
+        let name = try Problem.wrapping { () throws(RequestError) in try SessionQuery(bytes.span.extracting(range)).session }
+        let session = sessions.session(name, of: ImageIdentifier(ofKnown: record.identifier), now: MonotonicClock.milliseconds)
+        return .streamed(Fields.eventStream, .events(SessionEvents(session, share: try eventStreamShare())))
+    }
+
+    private func plan(
+        _ viewport: Viewport, _ event: GestureEvent, _ links: ImageLinks, _ grid: PyramidGrid, isStale: Bool = false,
+        isLeading: Bool = false
+    ) -> Resolution {
+        let body = ViewportPlan.json(viewport, grid: grid, links: links) { json in
+            if let sequence = event.sequence { json.field("sequence", sequence) }
+            if isStale { json.field("stale", true) }
+            if event.leads != nil { json.field("leader", isLeading) }
+        }
+        return .response(
+            Response(
+                .ok,
+                fields: [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
+                body: body))
+    }
+
+    private func keys(_ viewport: Viewport, of record: ImageRecord) -> [TileKey] {
+        viewport.tiles(in: record.grid).prefix(ImageAnswers.expectedTiles)
+            .compactMap { TileKey(version: record.version, address: $0.address, format: record.tileFormat) }
+    }
+}

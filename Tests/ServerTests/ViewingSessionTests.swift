@@ -1,0 +1,131 @@
+// Sessions: what is stale, who leads, what followers hear, and that all of it is bounded.
+
+import Geometry
+@testable import Protocols
+@testable import Server
+import Testing
+import TestSupport
+
+@Suite struct ViewingSessionTests {
+    private static let image = PixelSize(width: 6_000, height: 4_000)
+
+    private func event(
+        _ client: String = "a", _ sequence: Int? = nil, phase: String = "ended", scale: Double = 2, leads: Bool? = nil, more: String = ""
+    ) throws -> (GestureEvent, Viewport) {
+        var text = #"{"gesture":"pan","phase":"\#(phase)","view":{"width":600,"height":400},"scale":\#(scale),"client":"\#(client)""#
+        text += #","anchor":{"x":0.5,"y":0.5},"offset":{"x":0,"y":0}"#
+        if let sequence { text += ",\"sequence\":\(sequence)" }
+        if let leads { text += ",\"leader\":\(leads)" }
+        let event = try GestureEvent(json: Array((text + more + "}").utf8))
+        return (event, try event.viewport(of: Self.image))
+    }
+
+    private func take(_ session: ViewingSession, _ event: (GestureEvent, Viewport), at now: Int = 0) -> ViewingSession.Verdict {
+        session.take(event.0, event.1, now: now)
+    }
+
+    private func isAccepted(_ verdict: ViewingSession.Verdict) -> Bool { if case .rests = verdict { true } else { false } }
+
+    @Test func stale() throws {
+        let session = ViewingSession(now: 0)
+        #expect(isAccepted(take(session, try event("a", 5))))
+        #expect(take(session, try event("a", 5)) == .stale)
+        #expect(take(session, try event("a", 4)) == .stale)
+        #expect(isAccepted(take(session, try event("b", 1))), "each page counts for itself, also one that was loaded anew")
+        #expect(isAccepted(take(session, try event("a", 6))))
+        #expect(isAccepted(take(session, try event("a"))), "who does not count is never late")
+    }
+
+    @Test func rememberTheBeginning() throws {
+        let session = ViewingSession(now: 0)
+        _ = take(session, try event("a", 1, phase: "began", scale: 1.5))
+        _ = take(session, try event("a", 2, phase: "changed", scale: 3))
+        guard case .rests(let rest, _) = take(session, try event("a", 3, scale: 3, more: #","mode":"temporary""#)) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(rest.scale == 1.5)
+        guard case .rests(let later, _) = take(session, try event("a", 4, scale: 3, more: #","mode":"temporary""#)) else { return }
+        #expect(later.scale == 1, "that gesture is over")
+    }
+
+    @Test func floods() throws {
+        let session = ViewingSession(now: 0)
+        let verdicts = try (0..<500).map { take(session, try event("a", $0)) }
+        #expect(verdicts.count { isAccepted($0) } == Int(ViewingSession.burst))
+        #expect(verdicts.last == .tooMany)
+        #expect(isAccepted(take(session, try event("a", 1_000), at: 1_000)), "time heals")
+    }
+
+    @Test func leading() throws {
+        let session = ViewingSession(now: 0)
+        func leads(_ client: String, _ leads: Bool?, at now: Int) throws -> Bool {
+            guard case .rests(_, let isLeading) = take(session, try event(client, leads: leads), at: now) else { return false }
+            return isLeading
+        }
+        #expect(try !leads("a", nil, at: 0))
+        #expect(try leads("a", true, at: 0))
+        #expect(try !leads("b", true, at: 1_000), "the first leads")
+        #expect(try leads("a", nil, at: 14_000), "one who only looks goes on leading")
+        #expect(try !leads("b", true, at: 28_000))
+        #expect(try leads("b", true, at: 29_000), "the leader was silent")
+        #expect(try !leads("a", true, at: 29_001))
+        #expect(try !leads("b", false, at: 29_002), "it gives up")
+        #expect(try leads("a", true, at: 29_003))
+    }
+
+    @Test func following() throws {
+        let session = ViewingSession(now: 0)
+        let heard = Shared<[SharedViewport?]>([])
+        let number = session.listen(now: 0) { shared in heard.update { $0.append(shared) } }
+        _ = take(session, try event("b"), at: 0)
+        #expect(heard.value.isEmpty, "nobody leads")
+        _ = take(session, try event("a", phase: "began", leads: true), at: 100)
+        _ = take(session, try event("a", phase: "changed", scale: 3, leads: true), at: 110)
+        _ = take(session, try event("a", phase: "changed", scale: 3.1, leads: true), at: 200)
+        _ = take(session, try event("a", phase: "ended", scale: 3.2, leads: true), at: 201)
+        _ = take(session, try event("a", phase: "ended", scale: 3.2, leads: true), at: 900)
+        #expect(heard.value.map { $0?.sequence } == [1, 2, 3], "not every step, but where it rests; what is the same is not told again")
+        #expect(heard.value.last??.region == (try event(scale: 3.2).1.region))
+        let late = Shared<[Int?]>([])
+        _ = session.listen(now: 901) { shared in late.update { $0.append(shared?.sequence) } }
+        #expect(late.value == [3], "who comes later hears where the leader is")
+        session.leave(number, now: 902)
+        _ = take(session, try event("a", scale: 2.2, leads: true), at: 1_000)
+        #expect(heard.value.count == 3 && late.value == [3, 4])
+        session.end()
+        #expect(late.value == [3, 4, nil], "the end is told, too")
+    }
+
+    @Test func pagesAreBounded() throws {
+        let session = ViewingSession(now: 0)
+        for number in 0..<1_000 { #expect(isAccepted(take(session, try event("p\(number)", 1), at: number * 100))) }
+        #expect(take(session, try event("p999", 1), at: 100_001) == .stale)
+        #expect(isAccepted(take(session, try event("p0", 1), at: 100_002)), "forgotten")
+    }
+
+    // MARK: - All sessions
+
+    @Test func sessionsAreBounded() {
+        let sessions = ViewingSessions()
+        let image = ImageIdentifier(path: "a.jpg")!
+        let first = sessions.session("s", of: image, now: 0)
+        #expect(sessions.session("s", of: image, now: 1) === first)
+        #expect(sessions.session("s", of: ImageIdentifier(path: "b.jpg")!, now: 1) !== first)
+        for number in 0..<ViewingSessions.limit { _ = sessions.session("n\(number)", of: image, now: 2) }
+        #expect(sessions.count == ViewingSessions.limit)
+        #expect(sessions.session("s", of: image, now: 3) !== first, "the one that was used longest ago went")
+    }
+
+    @Test func sessionsAreForgotten() {
+        let sessions = ViewingSessions()
+        let image = ImageIdentifier(path: "a.jpg")!
+        let (first, followed) = (sessions.session("s", of: image, now: 0), sessions.session("f", of: image, now: 0))
+        _ = followed.listen(now: 0) { _ in }
+        let later = ViewingSessions.lifetime + 60_000
+        _ = sessions.session("t", of: image, now: later)
+        #expect(sessions.count == 2, "one that somebody follows stays")
+        #expect(sessions.session("s", of: image, now: later) !== first)
+        #expect(sessions.session("f", of: image, now: later) === followed)
+    }
+}
