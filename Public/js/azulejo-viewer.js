@@ -11,287 +11,288 @@ const SETTLE_TIME = 150; // ms without a change
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
 
 export class AzulejoViewer extends HTMLElement {
-    static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', ...SCALES];
+  static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', ...SCALES];
 
-    #shadow = buildShadow(this);
-    #lifetime = null; // of an image, while in a page
-    #picture = null;
-    #size = null;
-    #scene = null; // of an image in a view that is not empty
-    #viewport = null;
-    #requested = null; // by the scene that was not there yet
-    #gesture = noGesture;
-    #motion = null;
-    #begin; // of the motion, in ms
-    #frame = 0;
-    #settleTimer;
-    #told = null; // the viewport of the last event
-    #isPainted = false;
-    #isReady = false;
+  #shadow = buildShadow(this);
+  #lifetime = null; // of an image, while in a page
+  #picture = null;
+  #size = null;
+  #scene = null; // of an image in a view that is not empty
+  #viewport = null;
+  #requested = null; // by the scene that was not there yet
+  #gesture = noGesture;
+  #motion = null;
+  #begin; // of the motion, in ms
+  #frame = 0;
+  #settleTimer;
+  #told = null; // the viewport of the last event
+  #isPainted = false;
+  #isReady = false;
 
-    constructor() {
-        super();
-        this.addEventListener('keydown', (event) => handleKey(this, event));
-        this.#shadow.button.addEventListener('click', () => this.retry());
+  constructor() {
+    super();
+    this.addEventListener('keydown', (event) => handleKey(this, event));
+    this.#shadow.button.addEventListener('click', () => this.retry());
+  }
+
+  get image() {
+    return this.#picture?.image ?? null;
+  }
+
+  get viewport() {
+    return this.#viewport && { ...this.#viewport };
+  }
+
+  /** Ends gesture and motion, and shows the nearest viewport that may be at rest. */
+  set viewport({ zoom, x, y }) {
+    if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
+    this.#request(() => ({ zoom, x, y }));
+  }
+
+  /** What is visible, in image px. Setting it shows at least that. */
+  get region() {
+    return this.#scene && visibleRegion(this.#scene, this.#viewport);
+  }
+
+  set region({ x, y, width, height }) {
+    if (!(width > 0 && height > 0 && Number.isFinite(x + y + width + height))) throw new RangeError('a region is finite and not empty');
+    this.#request((scene) => frame(scene, { x, y, width, height }));
+  }
+
+  get destination() {
+    return this.#motion?.to ?? this.viewport;
+  }
+
+  get zooms() {
+    return this.#scene && { min: limitZoom(this.#scene, 0), max: limitZoom(this.#scene, Infinity) };
+  }
+
+  /** About the view's centre. */
+  zoomTo(zoom) {
+    this.#go((scene, from) => zoomAbout(from, limitZoom(scene, zoom), { x: scene.view.width / 2, y: scene.view.height / 2 }));
+  }
+
+  zoomBy(factor) {
+    this.zoomTo(this.destination?.zoom * factor);
+  }
+
+  /** Moves over the image by a share of the view's size. */
+  moveBy(x, y) {
+    this.#go(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
+  }
+
+  fit() {
+    this.#go((scene) => centred(scene));
+  }
+
+  retry() {
+    this.#shadow.note.hidden = true;
+    if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
+    const viewport = this.#viewport;
+    if (viewport) this.#requested = () => viewport;
+    this.#restart();
+  }
+
+  connectedCallback() {
+    if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
+    this.role ??= 'group';
+    this.ariaRoleDescription ??= 'zoomable image';
+    for (const name of ['viewport', 'region']) {
+      if (!Object.hasOwn(this, name)) continue; // set before the element was defined
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
     }
+    this.#start();
+  }
 
-    get image() {
-        return this.#picture?.image ?? null;
+  disconnectedCallback() {
+    this.#stop();
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
+    else if (name !== 'src') {
+      this.#size &&= { ...this.#size }; // for when the fingers have lifted
+      this.#layOut();
+    } else if (before !== after) {
+      if (before !== null) this.#requested = null;
+      this.#restart();
     }
+  }
 
-    get viewport() {
-        return this.#viewport && { ...this.#viewport };
+  #restart() {
+    if (!this.#lifetime) return;
+    this.#stop();
+    this.#start();
+  }
+
+  #stop() {
+    this.#lifetime?.abort();
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#settleTimer);
+    this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#motion = this.#told = null;
+    this.#gesture = noGesture;
+    this.#frame = 0;
+    this.#isPainted = this.#isReady = false;
+    this.#shadow.note.hidden = this.#shadow.bar.hidden = true;
+    this.#shadow.reason.textContent = '';
+    this.#shadow.canvas.width = 0; // iOS counts px that nobody sees.
+  }
+
+  #start() {
+    this.#lifetime = new AbortController();
+    const { signal } = this.#lifetime;
+    const source = this.getAttribute('src');
+    if (!source) return;
+    watchSize(this, signal, (size) => {
+      this.#size = size;
+      this.#layOut();
+    });
+    const isCooperative = () => this.#scene?.isCooperative;
+    listenToPointers(this.#shadow.canvas, signal, isCooperative, (event) => this.#act(event));
+    this.#open(source, signal);
+  }
+
+  async #open(source, signal) {
+    try {
+      const image = await describe(source, signal);
+      signal.throwIfAborted();
+      this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
+        if (signal.aborted) return;
+        if (isUnbuilt(image) && /413|422/.test(status)) tell({ state: 'failed', reason: detail });
+        else this.#complain(detail ?? `Tile ${key} did not come.`, status, 'Part of the image could not be loaded.');
+      });
+      this.#emit('describe');
+      this.#layOut();
+      const tell = watchPyramid(image, signal, () => this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
+    } catch ({ message, status = 0 }) {
+      if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
     }
+  }
 
-    /** Ends gesture and motion, and shows the nearest viewport that may be at rest. */
-    set viewport({ zoom, x, y }) {
-        if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
-        this.#request(() => ({ zoom, x, y }));
-    }
+  #hear(pyramid) {
+    const { state, reason = 'The image could not be prepared.' } = pyramid;
+    showProgress(this.#shadow, pyramid);
+    this.#emit('progress', pyramid);
+    if (state === 'failed') this.#complain(reason, 0, reason, !this.#isPainted);
+    this.#draw();
+  }
 
-    /** What is visible, in image px. Setting it shows at least that. */
-    get region() {
-        return this.#scene && visibleRegion(this.#scene, this.#viewport);
-    }
+  /** Where nothing is painted that is fatal, and for the page to say. */
+  #complain(message, status, text, fatal = false) {
+    this.#shadow.reason.textContent = text;
+    this.#shadow.note.hidden = fatal;
+    this.#emit('error', { message, status, fatal });
+  }
 
-    set region({ x, y, width, height }) {
-        if (!(width > 0 && height > 0 && Number.isFinite(x + y + width + height))) throw new RangeError('a region is finite and not empty');
-        this.#request((scene) => frame(scene, { x, y, width, height }));
-    }
+  /** Neither under fingers nor in an empty view. */
+  #layOut() {
+    if (!this.#picture || !this.#size?.width || !this.#size.height || this.#gesture.kind !== 'none') return;
+    const { canvas } = this.#shadow;
+    const { width, height, dpr, deviceWidth, deviceHeight } = this.#size;
+    const [min, ideal, max, doubleTap] = SCALES.map((name) => {
+      const scale = Number(this.getAttribute(name));
+      return scale > 0 && scale < Infinity ? scale : undefined;
+    });
+    const before = this.#scene;
+    const isCooperative = this.getAttribute('gestures') === 'cooperative';
+    this.#scene = makeScene(this.image, this.#size, dpr, {
+      min, ideal, max, doubleTap, isCooperative,
+      isTemporary: this.getAttribute('mode') === 'temporary',
+      isReset: this.getAttribute('cancel') === 'reset',
+    });
+    // In px, not to be stretched under fingers.
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
+    Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
+    const open = (scene) => this.#requested?.(scene) ?? centred(scene, scene.scales.ideal);
+    this.#go((scene, at) => (before ? resize(before, scene, at) : open(scene)), true);
+    this.#requested = null;
+    this.#drawNow(); // The resized canvas is empty.
+  }
 
-    get destination() {
-        return this.#motion?.to ?? this.viewport;
-    }
+  #act(event) {
+    if (!this.#scene) return;
+    const { gesture, viewport, rest } = reduce(this.#gesture, event, this.#scene, this.#viewport, this.destination);
+    this.#gesture = gesture;
+    if (viewport) this.#show(viewport);
+    if (rest) this.#comeToRest(rest, event.time);
+    if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
+  }
 
-    get zooms() {
-        return this.#scene && { min: limitZoom(this.#scene, 0), max: limitZoom(this.#scene, Infinity) };
-    }
+  #request(target) {
+    if (this.#scene) this.#go(target, true);
+    else this.#requested = target;
+  }
 
-    /** About the view's centre. */
-    zoomTo(zoom) {
-        this.#go((scene, from) => zoomAbout(from, limitZoom(scene, zoom), { x: scene.view.width / 2, y: scene.view.height / 2 }));
-    }
+  #go(target, isJump) {
+    if (!this.#scene) return;
+    this.#gesture = noGesture;
+    const to = normalise(this.#scene, target(this.#scene, this.destination));
+    if (isJump) this.#show(to);
+    else this.#comeToRest({ to });
+  }
 
-    zoomBy(factor) {
-        this.zoomTo(this.destination?.zoom * factor);
-    }
+  #show(viewport) {
+    this.#viewport = viewport;
+    this.#motion = null;
+    this.#draw();
+  }
 
-    /** Moves over the image by a share of the view's size. */
-    moveBy(x, y) {
-        this.#go(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
-    }
+  #comeToRest(rest, time) {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const motion = makeMotion(this.#scene, this.#viewport, isCalm ? { ...rest, speed: undefined } : rest);
+    if (isCalm || !motion.time) return this.#show(motion.to);
+    this.#motion = motion;
+    this.#begin = time;
+    this.#draw();
+  }
 
-    fit() {
-        this.#go((scene) => centred(scene));
-    }
+  #draw() {
+    if (this.#scene) this.#frame ||= requestAnimationFrame((time) => this.#drawNow(time));
+  }
 
-    retry() {
-        this.#shadow.note.hidden = true;
-        if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
-        const viewport = this.#viewport;
-        if (viewport) this.#requested = () => viewport;
-        this.#restart();
-    }
-
-    connectedCallback() {
-        if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
-        this.role ??= 'group';
-        this.ariaRoleDescription ??= 'zoomable image';
-        if (Object.hasOwn(this, 'viewport')) { // set before the element was defined
-            const { viewport } = this;
-            delete this.viewport;
-            this.viewport = viewport;
-        }
-        this.#start();
-    }
-
-    disconnectedCallback() {
-        this.#stop();
-    }
-
-    attributeChangedCallback(name, before, after) {
-        if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
-        else if (name !== 'src') {
-            this.#size &&= { ...this.#size }; // for when the fingers have lifted
-            this.#layOut();
-        } else if (before !== after) {
-            if (before !== null) this.#requested = null;
-            this.#restart();
-        }
-    }
-
-    #restart() {
-        if (!this.#lifetime) return;
-        this.#stop();
-        this.#start();
-    }
-
-    #stop() {
-        this.#lifetime?.abort();
-        cancelAnimationFrame(this.#frame);
-        clearTimeout(this.#settleTimer);
-        this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#motion = this.#told = null;
-        this.#gesture = noGesture;
-        this.#frame = 0;
-        this.#isPainted = this.#isReady = false;
-        this.#shadow.note.hidden = this.#shadow.bar.hidden = true;
-        this.#shadow.reason.textContent = '';
-        this.#shadow.canvas.width = 0; // iOS counts px that nobody sees.
-    }
-
-    #start() {
-        this.#lifetime = new AbortController();
-        const { signal } = this.#lifetime;
-        const source = this.getAttribute('src');
-        if (!source) return;
-        watchSize(this, signal, (size) => {
-            this.#size = size;
-            this.#layOut();
-        });
-        const isCooperative = () => this.#scene?.isCooperative;
-        listenToPointers(this.#shadow.canvas, signal, isCooperative, (event) => this.#act(event));
-        this.#open(source, signal);
-    }
-
-    async #open(source, signal) {
-        try {
-            const image = await describe(source, signal);
-            signal.throwIfAborted();
-            this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
-                if (signal.aborted) return;
-                if (isUnbuilt(image) && /413|422/.test(status)) tell({ state: 'failed', reason: detail });
-                else this.#complain(detail ?? `Tile ${key} did not come.`, status, 'Part of the image could not be loaded.');
-            });
-            this.#emit('describe');
-            this.#layOut();
-            const tell = watchPyramid(image, signal, () => this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
-        } catch ({ message, status = 0 }) {
-            if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
-        }
-    }
-
-    #hear(pyramid) {
-        const { state, reason = 'The image could not be prepared.' } = pyramid;
-        showProgress(this.#shadow, pyramid);
-        this.#emit('progress', pyramid);
-        if (state === 'failed') this.#complain(reason, 0, reason, !this.#isPainted);
+  #drawNow(time) {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (this.#motion) {
+      this.#begin = Math.min(this.#begin ?? time, time);
+      const elapsed = (time - this.#begin) / 1000;
+      if (elapsed >= this.#motion.time) this.#show(this.#motion.to);
+      else {
+        this.#viewport = this.#motion.at(elapsed);
         this.#draw();
+      }
     }
+    const ratio = this.#shadow.canvas.width / this.#scene.view.width;
+    const isSharp = this.#picture.draw(this.#scene, this.#viewport, this.destination, ratio);
+    if (this.#viewport !== this.#told) {
+      this.#told = this.#viewport;
+      this.#emit('viewportchange', this.viewport);
+      this.#settle();
+    }
+    if (!this.#isPainted && !this.#picture.isBlank) {
+      this.#isPainted = true;
+      this.#shadow.note.hidden = !this.#shadow.reason.textContent;
+      this.#emit('paint');
+    }
+    if (!this.#isReady && isSharp) {
+      this.#isReady = true;
+      this.#emit('ready');
+    }
+  }
 
-    /** Where nothing is painted that is fatal, and for the page to say. */
-    #complain(message, status, text, fatal = false) {
-        this.#shadow.reason.textContent = text;
-        this.#shadow.note.hidden = fatal;
-        this.#emit('error', { message, status, fatal });
-    }
+  #settle() {
+    clearTimeout(this.#settleTimer);
+    this.#settleTimer = setTimeout(() => {
+      if (this.#motion || this.#gesture.kind !== 'none') this.#settle();
+      else this.#emit('settle', this.viewport);
+    }, SETTLE_TIME);
+  }
 
-    /** Neither under fingers nor in an empty view. */
-    #layOut() {
-        if (!this.#picture || !this.#size?.width || !this.#size.height || this.#gesture.kind !== 'none') return;
-        const { canvas } = this.#shadow;
-        const { width, height, dpr, deviceWidth, deviceHeight } = this.#size;
-        const [min, ideal, max, doubleTap] = SCALES.map((name) => {
-            const scale = Number(this.getAttribute(name));
-            return scale > 0 && scale < Infinity ? scale : undefined;
-        });
-        const before = this.#scene;
-        const isCooperative = this.getAttribute('gestures') === 'cooperative';
-        this.#scene = makeScene(this.image, this.#size, dpr, {
-            min, ideal, max, doubleTap, isCooperative,
-            isTemporary: this.getAttribute('mode') === 'temporary',
-            isReset: this.getAttribute('cancel') === 'reset',
-        });
-        // In px, not to be stretched under fingers.
-        Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
-        Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
-        const open = (scene) => this.#requested?.(scene) ?? centred(scene, scene.scales.ideal);
-        this.#go((scene, at) => (before ? resize(before, scene, at) : open(scene)), true);
-        this.#requested = null;
-        this.#drawNow(); // The resized canvas is empty.
-    }
-
-    #act(event) {
-        if (!this.#scene) return;
-        const { gesture, viewport, rest } = reduce(this.#gesture, event, this.#scene, this.#viewport, this.destination);
-        this.#gesture = gesture;
-        if (viewport) this.#show(viewport);
-        if (rest) this.#comeToRest(rest, event.time);
-        if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
-    }
-
-    #request(target) {
-        if (this.#scene) this.#go(target, true);
-        else this.#requested = target;
-    }
-
-    #go(target, isJump) {
-        if (!this.#scene) return;
-        this.#gesture = noGesture;
-        const to = normalise(this.#scene, target(this.#scene, this.destination));
-        if (isJump) this.#show(to);
-        else this.#comeToRest({ to });
-    }
-
-    #show(viewport) {
-        this.#viewport = viewport;
-        this.#motion = null;
-        this.#draw();
-    }
-
-    #comeToRest(rest, time) {
-        const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        const motion = makeMotion(this.#scene, this.#viewport, isCalm ? { ...rest, speed: undefined } : rest);
-        if (isCalm || !motion.time) return this.#show(motion.to);
-        this.#motion = motion;
-        this.#begin = time;
-        this.#draw();
-    }
-
-    #draw() {
-        if (this.#scene) this.#frame ||= requestAnimationFrame((time) => this.#drawNow(time));
-    }
-
-    #drawNow(time) {
-        cancelAnimationFrame(this.#frame);
-        this.#frame = 0;
-        if (this.#motion) {
-            this.#begin = Math.min(this.#begin ?? time, time);
-            const elapsed = (time - this.#begin) / 1000;
-            if (elapsed >= this.#motion.time) this.#show(this.#motion.to);
-            else {
-                this.#viewport = this.#motion.at(elapsed);
-                this.#draw();
-            }
-        }
-        const ratio = this.#shadow.canvas.width / this.#scene.view.width;
-        const isSharp = this.#picture.draw(this.#scene, this.#viewport, this.destination, ratio);
-        if (this.#viewport !== this.#told) {
-            this.#told = this.#viewport;
-            this.#emit('viewportchange', this.viewport);
-            this.#settle();
-        }
-        if (!this.#isPainted && !this.#picture.isBlank) {
-            this.#isPainted = true;
-            this.#shadow.note.hidden = !this.#shadow.reason.textContent;
-            this.#emit('paint');
-        }
-        if (!this.#isReady && isSharp) {
-            this.#isReady = true;
-            this.#emit('ready');
-        }
-    }
-
-    #settle() {
-        clearTimeout(this.#settleTimer);
-        this.#settleTimer = setTimeout(() => {
-            if (this.#motion || this.#gesture.kind !== 'none') this.#settle();
-            else this.#emit('settle', this.viewport);
-        }, SETTLE_TIME);
-    }
-
-    #emit(type, detail) {
-        this.dispatchEvent(new CustomEvent(type, { detail }));
-    }
+  #emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
 }
 
 if (!customElements.get('azulejo-viewer')) customElements.define('azulejo-viewer', AzulejoViewer);

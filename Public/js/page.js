@@ -6,17 +6,17 @@ export const formatSize = ({ width, height }) => `${format(width)} × ${format(h
 
 /** An address may be typed by hand. */
 export function decode(text, otherwise) {
-    try {
-        return decodeURIComponent(text);
-    } catch {
-        return otherwise;
-    }
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return otherwise;
+  }
 }
 
 export function tell(heading, text, canRetry) {
-    const [title, detail, button] = parts.notice.children;
-    title.textContent = heading;
-    detail.textContent = text;
-    button.hidden = !canRetry;
-    parts.notice.hidden = false;
+  const [title, detail, button] = parts.notice.children;
+  title.textContent = heading;
+  detail.textContent = text;
+  button.hidden = !canRetry;
+  parts.notice.hidden = false;
 }

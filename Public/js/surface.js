@@ -9,153 +9,153 @@ const MOVE_STEP = 1 / 8; // of the view
 
 const sheet = new CSSStyleSheet(); // which a strict policy allows
 sheet.replaceSync(`
-    :host { display: block; position: relative; overflow: hidden; contain: strict; outline-offset: -3px; }
-    :host([hidden]), [hidden] { display: none !important; }
-    canvas {
-        position: absolute; touch-action: none; cursor: grab;
-        user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
-    }
-    canvas:active { cursor: grabbing; }
-    div {
-        position: absolute; inset: auto 0 9rem; width: fit-content; max-width: 90%; margin: auto; padding: .5rem 1rem;
-        border-radius: 1.5rem; font: .875rem/1.4 system-ui; color: #fff; background: #14213d;
-    }
-    button { margin-left: 1rem; font: inherit; cursor: pointer; }
-    hr, p { position: absolute; inset: env(safe-area-inset-top) auto auto 0; margin: 0; pointer-events: none; }
-    hr { border: solid #3f6fe8; border-width: 4px 0 0; }
-    p { opacity: 0; }
+  :host { display: block; position: relative; overflow: hidden; contain: strict; outline-offset: -3px; }
+  :host([hidden]), [hidden] { display: none !important; }
+  canvas {
+    position: absolute; touch-action: none; cursor: grab;
+    user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
+  }
+  canvas:active { cursor: grabbing; }
+  div {
+    position: absolute; inset: auto 0 9rem; width: fit-content; max-width: 90%; margin: auto; padding: .5rem 1rem;
+    border-radius: 1.5rem; font: .875rem/1.4 system-ui; color: #fff; background: #14213d;
+  }
+  button { margin-left: 1rem; font: inherit; cursor: pointer; }
+  hr, p { position: absolute; inset: env(safe-area-inset-top) auto auto 0; margin: 0; pointer-events: none; }
+  hr { border: solid #3f6fe8; border-width: 4px 0 0; }
+  p { opacity: 0; }
 `);
 
 export function buildShadow(host) {
-    const make = (name, properties) => Object.assign(document.createElement(name), properties);
-    const canvas = make('canvas');
-    const button = make('button', { type: 'button', textContent: 'Try again' });
-    const note = make('div', { role: 'alert', hidden: true });
-    const reason = make('span');
-    note.append(reason, button);
-    const bar = make('hr', { role: 'progressbar', ariaLabel: 'Preparing the image', hidden: true });
-    const status = make('p', { role: 'status' });
-    const root = host.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [sheet];
-    root.append(canvas, bar, status, note);
-    return { canvas, note, reason, button, bar, status };
+  const make = (name, properties) => Object.assign(document.createElement(name), properties);
+  const canvas = make('canvas');
+  const button = make('button', { type: 'button', textContent: 'Try again' });
+  const note = make('div', { role: 'alert', hidden: true });
+  const reason = make('span');
+  note.append(reason, button);
+  const bar = make('hr', { role: 'progressbar', ariaLabel: 'Preparing the image', hidden: true });
+  const status = make('p', { role: 'status' });
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [sheet];
+  root.append(canvas, bar, status, note);
+  return { canvas, note, reason, button, bar, status };
 }
 
 export function showProgress({ bar, status }, { state, progress }) {
-    const isBuilding = state === 'building';
-    const words = { building: bar.ariaLabel, ready: 'The image is ready' };
-    if (bar.hidden === isBuilding) status.textContent = words[state] ?? '';
-    bar.hidden = !isBuilding;
-    bar.ariaValueNow = Math.floor(100 * progress);
-    bar.style.width = `${bar.ariaValueNow}%`;
+  const isBuilding = state === 'building';
+  const words = { building: bar.ariaLabel, ready: 'The image is ready' };
+  if (bar.hidden === isBuilding) status.textContent = words[state] ?? '';
+  bar.hidden = !isBuilding;
+  bar.ariaValueNow = Math.floor(100 * progress);
+  bar.style.width = `${bar.ariaValueNow}%`;
 }
 
 /** Tells of layout, page zoom and another screen. */
 export function watchSize(element, signal, onSize) {
-    const observer = new ResizeObserver((entries) => {
-        const box = entries.at(-1);
-        const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
-        const dpr = Math.min(8, devicePixelRatio);
-        // This box is exact, but knows nothing of an emulated screen.
-        const device = box.devicePixelContentBoxSize?.[0];
-        const isExact = Math.abs(device?.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
-        const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
-        const share = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down || 1)));
-        onSize({ width, height, dpr, deviceWidth: Math.round(across * share), deviceHeight: Math.round(down * share) });
-    });
-    const observe = () => {
-        observer.disconnect();
-        try {
-            observer.observe(element, { box: 'device-pixel-content-box' });
-        } catch {
-            observer.observe(element); // Safari knows no device px here.
-        }
-        matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', observe, { once: true, signal });
-    };
-    signal.addEventListener('abort', () => observer.disconnect());
-    observe();
+  const observer = new ResizeObserver((entries) => {
+    const box = entries.at(-1);
+    const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
+    const dpr = Math.min(8, devicePixelRatio);
+    // This box is exact, but knows nothing of an emulated screen.
+    const device = box.devicePixelContentBoxSize?.[0];
+    const isExact = Math.abs(device?.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
+    const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
+    const share = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down || 1)));
+    onSize({ width, height, dpr, deviceWidth: Math.round(across * share), deviceHeight: Math.round(down * share) });
+  });
+  const observe = () => {
+    observer.disconnect();
+    try {
+      observer.observe(element, { box: 'device-pixel-content-box' });
+    } catch {
+      observer.observe(element); // Safari knows no device px here.
+    }
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', observe, { once: true, signal });
+  };
+  signal.addEventListener('abort', () => observer.disconnect());
+  observe();
 }
 
 /** Each pointer ends exactly once, whatever the browser forgets. `isCooperative()`: one finger and the bare wheel are the page's. */
 export function listenToPointers(surface, signal, isCooperative, send) {
-    const down = new Set();
-    let origin;
-    let isDrag = false;
-    let isPinch = false; // until the last finger lifts
-    let scale; // of Safari's own pinch
+  const down = new Set();
+  let origin;
+  let isDrag = false;
+  let isPinch = false; // until the last finger lifts
+  let scale; // of Safari's own pinch
 
-    const on = (target, types, listener, options) => {
-        for (const type of types.split(' ')) target.addEventListener(type, listener, { signal, ...options });
-    };
-    const tell = (type, { pointerId: id, clientX, clientY, timeStamp: time }, more) => {
-        const { left, top } = surface.getBoundingClientRect();
-        const point = { x: clientX - left, y: clientY - top };
-        send({ type, id, time, ...point, ...more });
-        return point;
-    };
-    const move = (event) => {
-        const { x, y } = tell('move', event);
-        isDrag ||= Math.hypot(x - origin.x, y - origin.y) > PAN_SLOP;
-    };
-    const end = (event) => {
-        if (!down.delete(event.pointerId)) return;
-        if (event.type === 'pointerup') move(event);
-        tell(event.type === 'pointercancel' ? 'cancel' : 'up', event);
-    };
-    const endAll = ({ timeStamp }) => {
-        for (const pointerId of down) end({ pointerId, timeStamp });
-    };
+  const on = (target, types, listener, options) => {
+    for (const type of types.split(' ')) target.addEventListener(type, listener, { signal, ...options });
+  };
+  const tell = (type, { pointerId: id, clientX, clientY, timeStamp: time }, more) => {
+    const { left, top } = surface.getBoundingClientRect();
+    const point = { x: clientX - left, y: clientY - top };
+    send({ type, id, time, ...point, ...more });
+    return point;
+  };
+  const move = (event) => {
+    const { x, y } = tell('move', event);
+    isDrag ||= Math.hypot(x - origin.x, y - origin.y) > PAN_SLOP;
+  };
+  const end = (event) => {
+    if (!down.delete(event.pointerId)) return;
+    if (event.type === 'pointerup') move(event);
+    tell(event.type === 'pointercancel' ? 'cancel' : 'up', event);
+  };
+  const endAll = ({ timeStamp }) => {
+    for (const pointerId of down) end({ pointerId, timeStamp });
+  };
 
-    on(surface, 'pointerdown', (event) => {
-        if (event.button !== 0 || down.has(event.pointerId)) return;
-        if (event.isTrusted) surface.setPointerCapture(event.pointerId);
-        isDrag = isPinch = down.size > 0;
-        down.add(event.pointerId);
-        origin = tell('down', event, { isTouch: event.pointerType === 'touch' });
-    });
-    on(surface, 'pointermove', (event) => {
-        // The release of one of several buttons is a move, and capture promises no pointerup.
-        if (event.pointerType === 'mouse' && !(event.buttons & 1)) end(event);
-        else if (down.has(event.pointerId)) move(event);
-    });
-    on(surface, 'pointerup pointercancel lostpointercapture', end);
-    on(window, 'blur', endAll);
-    on(surface, 'contextmenu', (event) => {
-        if (event.pointerType === 'touch') event.preventDefault(); // a finger may rest before it moves
-        else endAll(event);
-    });
-    on(surface, 'click', (event) => {
-        if (isDrag) event.stopImmediatePropagation();
-    }, { capture: true });
-    on(surface, 'touchmove', (event) => {
-        // Or the page would scroll by fingers that pinch.
-        if (isPinch && event.cancelable) event.preventDefault();
-    }, { passive: false });
-    on(surface, 'gesturestart gesturechange', (event) => {
-        event.preventDefault();
-        if (event.type === 'gesturechange' && down.size === 0) tell('wheel', event, { factor: event.scale / scale });
-        ({ scale } = event);
-    }, { passive: false });
-    on(surface, 'wheel', (event) => {
-        if (isCooperative() && !event.ctrlKey) return;
-        event.preventDefault();
-        const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
-        // ctrlKey: a trackpad's pinch, by the browser's own formula
-        tell('wheel', event, { factor: event.ctrlKey ? Math.exp(-distance / 100) : 2 ** (-0.002 * distance) });
-    }, { passive: false });
+  on(surface, 'pointerdown', (event) => {
+    if (event.button !== 0 || down.has(event.pointerId)) return;
+    if (event.isTrusted) surface.setPointerCapture(event.pointerId);
+    isDrag = isPinch = down.size > 0;
+    down.add(event.pointerId);
+    origin = tell('down', event, { isTouch: event.pointerType === 'touch' });
+  });
+  on(surface, 'pointermove', (event) => {
+    // The release of one of several buttons is a move, and capture promises no pointerup.
+    if (event.pointerType === 'mouse' && !(event.buttons & 1)) end(event);
+    else if (down.has(event.pointerId)) move(event);
+  });
+  on(surface, 'pointerup pointercancel lostpointercapture', end);
+  on(window, 'blur', endAll);
+  on(surface, 'contextmenu', (event) => {
+    if (event.pointerType === 'touch') event.preventDefault(); // a finger may rest before it moves
+    else endAll(event);
+  });
+  on(surface, 'click', (event) => {
+    if (isDrag) event.stopImmediatePropagation();
+  }, { capture: true });
+  on(surface, 'touchmove', (event) => {
+    // Or the page would scroll by fingers that pinch.
+    if (isPinch && event.cancelable) event.preventDefault();
+  }, { passive: false });
+  on(surface, 'gesturestart gesturechange', (event) => {
+    event.preventDefault();
+    if (event.type === 'gesturechange' && down.size === 0) tell('wheel', event, { factor: event.scale / scale });
+    ({ scale } = event);
+  }, { passive: false });
+  on(surface, 'wheel', (event) => {
+    if (isCooperative() && !event.ctrlKey) return;
+    event.preventDefault();
+    const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
+    // ctrlKey: a trackpad's pinch, by the browser's own formula
+    tell('wheel', event, { factor: event.ctrlKey ? Math.exp(-distance / 100) : 2 ** (-0.002 * distance) });
+  }, { passive: false });
 }
 
 export function handleKey(viewer, event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    switch (event.key) {
-        case '+': case '=': viewer.zoomBy(ZOOM_STEP); break;
-        case '-': case '_': viewer.zoomBy(1 / ZOOM_STEP); break;
-        case '0': case 'Home': viewer.fit(); break;
-        case 'ArrowLeft': viewer.moveBy(-MOVE_STEP, 0); break;
-        case 'ArrowRight': viewer.moveBy(MOVE_STEP, 0); break;
-        case 'ArrowUp': viewer.moveBy(0, -MOVE_STEP); break;
-        case 'ArrowDown': viewer.moveBy(0, MOVE_STEP); break;
-        default: return;
-    }
-    event.preventDefault();
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  switch (event.key) {
+    case '+': case '=': viewer.zoomBy(ZOOM_STEP); break;
+    case '-': case '_': viewer.zoomBy(1 / ZOOM_STEP); break;
+    case '0': case 'Home': viewer.fit(); break;
+    case 'ArrowLeft': viewer.moveBy(-MOVE_STEP, 0); break;
+    case 'ArrowRight': viewer.moveBy(MOVE_STEP, 0); break;
+    case 'ArrowUp': viewer.moveBy(0, -MOVE_STEP); break;
+    case 'ArrowDown': viewer.moveBy(0, MOVE_STEP); break;
+    default: return;
+  }
+  event.preventDefault();
 }

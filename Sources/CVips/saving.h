@@ -1,3 +1,8 @@
+// Encoders. The buffers are freed with g_free, and no metadata goes into them.
+#ifndef AZULEJO_CVIPS_SAVING_H
+#define AZULEJO_CVIPS_SAVING_H
+#include <vips/vips.h>
+
 // Passes pixels on, and notes where they cannot be computed.
 static inline int azv_pass(VipsRegion *out, void *sequence, void *in, void *has_failed, gboolean *stop) {
     VipsRegion *region = sequence;
@@ -25,12 +30,6 @@ static inline int azv_watched(VipsImage *in, VipsImage **out, gint **has_failed)
     *out = image;
     return 0;
 }
-
-// The buffers are freed with g_free, and no metadata goes into them.
-// Encoders.
-#ifndef AZULEJO_CVIPS_SAVING_H
-#define AZULEJO_CVIPS_SAVING_H
-#include <vips/vips.h>
 
 static inline int azv_save_jpeg(VipsImage *in, void **bytes, size_t *count, int quality) {
     return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, NULL);

@@ -32,7 +32,9 @@ public enum HostField {
     }
 
     private static func isPort(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes[0] == UInt8(ascii: ":"), (2...6).contains(bytes.count) else { return false }
+        guard bytes[0] == UInt8(ascii: ":"), bytes.count <= 6 else { return false }
+        // It may be empty (RFC 3986, 3.2.3).
+        if bytes.count == 1 { return true }
         var port = 0
         for index in 1..<bytes.count {
             guard (0x30...0x39).contains(bytes[index]) else { return false }

@@ -81,6 +81,9 @@ public final class IdleDecoders: Sendable {
 
     func take(_ pool: ObjectIdentifier) -> ImageHandle? { state.withLock { $0.removeLast(pool) } }
 
+    /// Bytes that a decoder should be counted for at most: one of a very wide level would send all others away.
+    var share: Int { byteCapacity / 16 }
+
     func keep(_ decoder: ImageHandle, _ pool: ObjectIdentifier, byteCount: Int) {
         // Closed outside the lock.
         let given = state.withLock { state -> [ImageHandle] in

@@ -24,7 +24,7 @@ public final class ImageReader: Sendable {
         for level in description.storedLevels {
             do throws(ImagingError) {
                 let found = if let directory = level.directory { try Self.tiles(of: directory, in: file, &tiff) } else { StoredTiles?.none }
-                let pool = DecoderPool(file, idle, byteCount: description.rowBytes(of: level)) { () throws(ImagingError) in
+                let pool = DecoderPool(file, idle, byteCount: min(description.rowBytes(of: level), idle.share)) { () throws(ImagingError) in
                     try Self.open(level, found, of: description, in: file)
                 } check: { region throws(ImagingError) in
                     guard let found, !description.isLenient else { return }

@@ -51,7 +51,7 @@ extension LevelImage {
         else {
             throw .unsupported(reason: "the region lies outside the image")
         }
-        if let bytes = renderPlanes(render, of: inside, sharing) { return bytes }
+        if let bytes = try renderPlanes(render, of: inside, sharing) { return bytes }
         return try withPixels(of: inside) { (image) throws(ImagingError) in
             var result = try image.cropped(to: inside).repeatingEdges(to: render.region.size).scaled(to: render.size)
             let keepsAlpha = render.encoding.format.keepsAlpha && render.quality != .bitonal

@@ -59,6 +59,9 @@ final class Renderer: Sendable {
         case .tile(let key): return try renderTile(key, of: record)
         case .rendition(_, .thumbnail(let side)): return try renderThumbnail(side, of: record, hasMemory: hasMemory, isCancelled)
         case .rendition(_, .region(let region, let size, let turn, let quality, let format)):
+            // A turned image is computed into memory.
+            let canvas = turn.isNone ? 0 : size.area * 4
+            guard hasMemory || canvas <= ImageDescription.commonBytes else { return .needsMemory(canvas) }
             let level = record.grid.level(from: region, to: size)
             let part = record.grid.part(region, ofLevel: level)
             return try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in

@@ -79,14 +79,19 @@ public final class TileService: Sendable {
         }
     }
 
-    /// Has a tile made that will probably be asked for soon, after everything that is being waited for, and kept in memory. Builds no pyramid:
-    /// whoever looks at the image has asked for that already. May open the pyramid's file: worker threads.
+    /// Has a tile made that will probably be asked for soon, after everything that is being waited for, and kept in memory. Only of an image
+    /// whose tiles can be made ahead: no pyramid is built for it, since whoever looks at the image has asked for that already.
+    /// - Parameter completion: called once, when there is nothing more to expect, perhaps before this returns; not after `cancel`.
     /// - Returns: the caller's interest, to be cancelled when it does not expect the tile any more; nil where nothing has to be done.
-    public func anticipate(_ key: TileKey, of record: ImageRecord) -> Interest? {
-        guard !memory.contains(key) else { return nil }
+    public func anticipate(_ key: TileKey, of record: ImageRecord, completion: @escaping @Sendable () -> Void) -> Interest? {
+        memory.contains(key) ? nil : product(.tile(key), of: record, lane: .anticipated) { _ in completion() }
+    }
+
+    /// Whether tiles of an image can be made ahead. May open the pyramid's file: worker threads.
+    public func canAnticipate(_ record: ImageRecord) -> Bool {
         switch pyramidState(of: record) {
-        case .native, .ready: return product(.tile(key), of: record, lane: .anticipated) { _ in }
-        case .none, .building, .failed: return nil
+        case .native, .ready: true
+        case .none, .building, .failed: false
         }
     }
 

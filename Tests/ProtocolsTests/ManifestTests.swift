@@ -26,10 +26,13 @@ import Testing
         ] { #expect(request(path) == nil, "\(path)") }
     }
 
-    private func canvas(_ name: String, _ width: Int, _ height: Int, tileSize: Int = 512) throws -> ManifestCanvas {
+    private func canvas(_ name: String, _ width: Int, _ height: Int, tileSize: Int = 512, maxArea: Int = 64_000_000) throws
+        -> ManifestCanvas
+    {
         let links = ImageLinks(try #require(ImageIdentifier(path: name)), version: "abc", base: "https://example.org/p")
         return ManifestCanvas(
-            links: links, label: name, grid: PyramidGrid(size: PixelSize(width: width, height: height), tileSize: tileSize))
+            links: links, label: name, grid: PyramidGrid(size: PixelSize(width: width, height: height), tileSize: tileSize),
+            maxArea: maxArea)
     }
 
     private func read(_ manifest: Manifest) throws -> NSDictionary {
@@ -88,6 +91,13 @@ import Testing
         #expect(try read(manifest)["metadata"] as? NSArray == note)
     }
 
+    /// A picture is one that the server gives.
+    @Test func pictureWithinTheLimit() throws {
+        let canvas = try canvas("a", 2048, 1500, maxArea: 1_000_000)
+        let manifest = Manifest(id: "a", label: "a", sidecar: nil, behavior: .individuals, canvases: [canvas], isCut: false)
+        #expect(String(decoding: manifest.json(), as: UTF8.self).contains("/iiif/3/a/full/1024,750/0/default.jpg?v=abc"))
+    }
+
     /// What people say of a file stands in its manifest, and what they say of one image of a folder on its canvas.
     @Test func sidecars() throws {
         let book = try Sidecar(
@@ -99,7 +109,7 @@ import Testing
         let leaf = try Sidecar(reading: Array(#"{"label": {"en": ["Leaf 2"]}, "metadata": []}"#.utf8))
         let links = try canvas("b", 3, 2).links
         let leaves = ManifestCanvas(
-            links: links, label: "b", sidecar: leaf, grid: PyramidGrid(size: PixelSize(width: 3, height: 2), tileSize: 64))
+            links: links, label: "b", sidecar: leaf, grid: PyramidGrid(size: PixelSize(width: 3, height: 2), tileSize: 64), maxArea: 100)
         let manifest = Manifest(id: "a", label: "a", sidecar: book, behavior: .individuals, canvases: [leaves], isCut: true)
         let json = try read(manifest)
         #expect(json["label"] as? NSDictionary == ["none": ["A book"]] && json["summary"] as? NSDictionary == ["pt": ["Um livro"]])

@@ -57,13 +57,15 @@ import Workers
         let record = try stage.record()
         guard case .tile(let key) = tile(record, 1) else { return }
         let first = try stage.service()
-        #expect(first.anticipate(key, of: record) == nil && first.pyramidState(of: record) == .none)
+        #expect(!first.canAnticipate(record) && first.pyramidState(of: record) == .none)
         let bytes = try get(first, .tile(key), record).wire
         waitForPyramid(first, record)
-        #expect(first.anticipate(key, of: record) == nil, "it is in memory already")
+        #expect(first.canAnticipate(record) && first.anticipate(key, of: record) {} == nil, "it is in memory already")
         first.shutDown()
         let second = try stage.service()
-        #expect(second.anticipate(key, of: record) != nil)
+        let isOver = Shared(false)
+        #expect(second.anticipate(key, of: record) { isOver.update { $0 = true } } != nil)
+        #expect(isOver.wait { $0 })
         second.shutDown()
         #expect(second.memory.contains(key) && second.memory.anticipated == (0, 0))
         #expect(second.memory[key]?.wire == bytes && second.memory.anticipated == (1, 0))

@@ -4,10 +4,11 @@ internal import Geometry
 extension LevelImage {
     /// The region as a JPEG; nil where it is not to be had this way, be it that the format is another, or that a tile is damaged: the way
     /// that is open to all images says so.
-    func renderPlanes(_ render: RegionRender, of inside: PixelRect, _ sharing: WorkSharing) -> [UInt8]? {
+    /// - Throws: what may pass.
+    func renderPlanes(_ render: RegionRender, of inside: PixelRect, _ sharing: WorkSharing) throws(ImagingError) -> [UInt8]? {
         guard render.encoding.format == .jpg, render.turn == .none, render.quality == .default,
             inside.size.area <= PlanarMosaic.maximumPixels, PlanarScaling.isPossible(from: render.region.size, to: render.size),
-            let mosaic = PlanarMosaic(planarTiles(inside)), mosaic.place.intersection(inside) == inside
+            let mosaic = try PlanarMosaic(planarTiles(inside)), mosaic.place.intersection(inside) == inside
         else { return nil }
         let layout: StripLayout
         switch mosaic.strip.layout {
@@ -15,11 +16,11 @@ extension LevelImage {
         case .colour: layout = .colour(halvesChroma: render.encoding.halvesChroma)
         default: return nil
         }
-        guard mosaic.decode(sharing) else { return nil }
+        guard try mosaic.decode(sharing) else { return nil }
         let scaling = PlanarScaling(
             mosaic.strip, render.region.moved(x: -mosaic.place.x, y: -mosaic.place.y),
             inside: inside.moved(x: -mosaic.place.x, y: -mosaic.place.y), to: render.size, layout)
-        return try? scaling.scaled(sharing).encoded(render.encoding)
+        return try scaling.scaled(sharing).encoded(render.encoding)
     }
 }
 

@@ -10,13 +10,21 @@ final class PlanarMosaic: Sendable {
     let strip: Strip
     private let tiles: [PlanarTile]
     private let isGivenUp = Atomic(false)
+    private let passing = Mutex<ImagingError?>(nil)
 
     /// Three bytes of memory each, at most.
     static let maximumPixels = 1 << 24
 
     /// Nil where the tiles cannot be decoded to planes of one kind, or would take much memory; why, is for others to say.
-    init?(_ tiles: [PlanarTile]) {
-        guard let first = tiles.first, let header = try? first.read().header(), let layout = header.layout else { return nil }
+    /// - Throws: what may pass, as `decode` does.
+    init?(_ tiles: [PlanarTile]) throws(ImagingError) {
+        guard let first = tiles.first else { return nil }
+        let header: StoredJPEG.Header
+        do throws(ImagingError) { header = try first.read().header() } catch {
+            if error.isPassing { throw error }
+            return nil
+        }
+        guard let layout = header.layout else { return nil }
         let place = tiles.reduce(first.room) { $0.union($1.room) }
         guard place.size.area <= Self.maximumPixels,
             tiles.allSatisfy({ ($0.room.x | $0.room.y | $0.room.width | $0.room.height) & 15 == 0 }),
@@ -30,7 +38,8 @@ final class PlanarMosaic: Sendable {
     }
 
     /// Decodes all tiles; whether all went well. That a tile is decoded without a complaint is the proof that it is whole.
-    func decode(_ sharing: WorkSharing) -> Bool {
+    /// - Throws: what is no fault of a tile, and may pass. To go another way then would give other bytes.
+    func decode(_ sharing: WorkSharing) throws(ImagingError) -> Bool {
         sharing(tiles.count) { [self] number in
             guard !isGivenUp.load(ordering: .relaxed) else { return }
             let tile = tiles[number]
@@ -41,8 +50,10 @@ final class PlanarMosaic: Sendable {
                 try tile.judge(header, behind)
             } catch {
                 isGivenUp.store(true, ordering: .relaxed)
+                if error.isPassing { passing.withLock { $0 = error } }
             }
         }
+        if let error = passing.withLock({ $0 }) { throw error }
         return !isGivenUp.load(ordering: .relaxed)
     }
 }

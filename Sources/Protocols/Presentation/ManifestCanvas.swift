@@ -11,12 +11,15 @@ public struct ManifestCanvas: Sendable {
     /// What is said of this image alone.
     public let sidecar: Sidecar?
     public let grid: PyramidGrid
+    /// Pixels of a picture, at most.
+    public let maxArea: Int
 
-    public init(links: ImageLinks, label: String, sidecar: Sidecar? = nil, grid: PyramidGrid) {
+    public init(links: ImageLinks, label: String, sidecar: Sidecar? = nil, grid: PyramidGrid, maxArea: Int) {
         self.links = links
         self.label = label
         self.sidecar = sidecar
         self.grid = grid
+        self.maxArea = maxArea
     }
 
     /// Pixels on the longer side, at most, of the picture that viewers show who do not ask the image service for tiles.
@@ -25,7 +28,7 @@ public struct ManifestCanvas: Sendable {
     /// A level of the grid, which costs little to make: the greatest that is not too large.
     private var picture: PixelSize {
         let sizes = (0..<grid.levelCount).map(grid.size(ofLevel:))
-        return sizes.last { $0.longerSide <= Self.pictureSide } ?? sizes[0]
+        return sizes.last { $0.longerSide <= Self.pictureSide && $0.area <= maxArea } ?? sizes[0]
     }
 
     /// The canvas's name, which leads nowhere: the same in every manifest that the image is part of.

@@ -42,7 +42,8 @@ extension Application {
             return ManifestCanvas(
                 links: ImageLinks(
                     identifier, version: image.version.description, base: base, substitute: configuration.slashSubstitute),
-                label: pages.images.count > 1 ? "\(image.page + 1)" : identifier.name, grid: image.grid)
+                label: pages.images.count > 1 ? "\(image.page + 1)" : identifier.name, grid: image.grid,
+                maxArea: configuration.maxOutputPixels)
         }
         let isBook = record.description.format == "pdf" && canvases.count > 1
         return Manifest(
@@ -59,7 +60,8 @@ extension Application {
         let canvases = group.images.map { record in
             let links = answers.links(record, base: base)
             return ManifestCanvas(
-                links: links, label: links.identifier.name, sidecar: answers.sidecars.sidecar(of: record), grid: record.grid)
+                links: links, label: links.identifier.name, sidecar: answers.sidecars.sidecar(of: record), grid: record.grid,
+                maxArea: configuration.maxOutputPixels)
         }
         return Manifest(
             id: ImageLinks.manifest(ofFolder: identifier, base: base, substitute: configuration.slashSubstitute),

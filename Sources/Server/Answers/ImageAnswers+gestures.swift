@@ -10,6 +10,9 @@ extension ImageAnswers {
     /// Tiles that are made ahead for one event at most, those nearest to the middle first.
     private static let expectedTiles = 64
 
+    /// Tiles in the answer to an event at most: it comes fifteen times a second. Those of the largest screens have some thousands.
+    private static let gestureTiles = 16_384
+
     /// Where the picture rests after an event, which is the request's body; its missing tiles are made ahead. Worker threads.
     func gesture(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         guard request.body.count <= GestureEvent.byteLimit else {
@@ -20,7 +23,7 @@ extension ImageAnswers {
             let event = try GestureEvent(json: body)
             return (event, try event.viewport(of: record.grid.size))
         }
-        try checkPlan(viewport, of: record)
+        try checkPlan(viewport, of: record, tiles: ImageAnswers.gestureTiles)
         let links = links(record, request)
         guard let name = event.session else { return plan(event.rest(of: viewport, start: nil), event, links, record.grid) }
         let session = sessions.session(name, of: links.identifier, now: MonotonicClock.milliseconds)
@@ -31,9 +34,11 @@ extension ImageAnswers {
         case .stale:
             return plan(viewport, event, links, record.grid, isStale: true)
         case .rests(let rest, let isLeading):
-            let resting = keys(rest, of: record)
-            session.expect(resting, needed: Set(resting).union(keys(viewport, of: record)), by: event) {
-                service.anticipate($0, of: record)
+            if service.canAnticipate(record) {
+                let resting = keys(rest, of: record)
+                session.expect(resting, needed: Set(resting).union(keys(viewport, of: record)), by: event) { key, completion in
+                    service.anticipate(key, of: record, completion: completion)
+                }
             }
             return plan(rest, event, links, record.grid, isLeading: isLeading)
         }

@@ -13,10 +13,15 @@ extension ImageAnswers {
     /// takes at most twice its pixels then, but a narrow image thousands of times as many.
     private static let turnedFactor = 2
 
+    /// Memory that a pixel of an answer can take: it is made of up to four of a level, in whole tiles, of up to four channels.
+    private static let bytesPerPixel = 20
+
     private func limits(of record: ImageRecord) -> IIIFLimits {
         // JPEG is what every client asks for, so its limit is everybody's. Tiles are promised whatever the operator allows.
         IIIFLimits(
-            maxArea: max(configuration.maxOutputPixels, record.grid.tileSize * record.grid.tileSize),
+            maxArea: max(
+                min(configuration.maxOutputPixels, configuration.decodeMemory / ImageAnswers.bytesPerPixel),
+                record.grid.tileSize * record.grid.tileSize),
             maxSide: Encoding(.jpg).maximumSide)
     }
 

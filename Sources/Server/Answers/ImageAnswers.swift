@@ -29,7 +29,7 @@ final class ImageAnswers: Sendable {
     static let thumbnailSide = 256
 
     /// Tiles that a viewport plan lists at most: those of the largest view at the largest dpr in tiles of 512 pixels.
-    private static let planTiles = 300_000
+    static let planTiles = 300_000
 
     /// - Throws: a question that the image has no answer to.
     func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
@@ -141,9 +141,9 @@ final class ImageAnswers: Sendable {
     }
 
     /// - Throws: a view that needs more tiles than a plan may list.
-    func checkPlan(_ viewport: Viewport, of record: ImageRecord) throws(Problem) {
+    func checkPlan(_ viewport: Viewport, of record: ImageRecord, tiles: Int = ImageAnswers.planTiles) throws(Problem) {
         // A tile is shown at half its size at least, so this bounds the list.
-        try check(viewport, limit: ImageAnswers.planTiles * record.grid.tileSize * record.grid.tileSize / 4)
+        try check(viewport, limit: tiles * record.grid.tileSize * record.grid.tileSize / 4)
     }
 
     private func document(_ record: ImageRecord, _ request: borrowing Request) -> ImageDocument {

@@ -14,7 +14,8 @@ extension Response {
     }
 
     /// The same answer as this client takes it: a text in the coding that it likes best, each coding with an entity tag of its own, and 304
-    /// where it has that already. Texts without an entity tag get one, a digest of their bytes. For GET and HEAD.
+    /// where it has that already. Texts without an entity tag get one, a digest of
+    /// their type and bytes. For GET and HEAD.
     func negotiated(for request: borrowing Request) -> Response {
         guard let type = value(of: "Content-Type"), Response.isText(type) else { return notModified(for: request) ?? self }
         guard let coding = ContentCoding.preferred(request.text(.acceptEncoding)) else {
@@ -24,7 +25,7 @@ extension Response {
         plain.gzippedBody = nil
         plain.set(ResponseField("Vary", value(of: "Vary").map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"))
         if status == .ok, value(of: "ETag") == nil, value(of: "Cache-Control") != "no-store" {
-            plain.set(ResponseField("ETag", "\"\(Imaging.digest(body).prefix(32))\""))
+            plain.set(ResponseField("ETag", "\"\(Imaging.digest(Array(type.utf8) + body).prefix(32))\""))
         }
         guard coding == .gzip, body.count >= Response.leastWorthwhile else { return plain.notModified(for: request) ?? plain }
         var zipped = plain

@@ -135,7 +135,7 @@ final class ServerLoop {
             return connection.answer(.response(response), framing: framing, exchange: exchange)
         }
         let segment = path.extracting(identifier)
-        guard let record = usableRecord(for: segment), !question.belongsOnWorker(record) else {
+        guard let record = usableRecord(for: segment), !question.belongsOnWorker else {
             let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
             return application.answer(question, identifier: segment.array, request, reply, work)
         }

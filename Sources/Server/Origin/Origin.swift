@@ -56,8 +56,11 @@ struct Origin: Hashable, Sendable {
         return name == "http" || name == "https" ? name : nil
     }
 
-    /// Nil for what is no host and port.
-    static func host(_ text: String) -> String? { HostField.isHost(Array(text.utf8).span) ? text : nil }
+    /// Without the colon of a port that is left out. Nil for what is no host and port.
+    static func host(_ text: String) -> String? {
+        guard HostField.isHost(Array(text.utf8).span) else { return nil }
+        return text.hasSuffix(":") ? String(text.dropLast()) : text
+    }
 
     /// Bytes of a prefix, at most.
     private static let longestPrefix = 1_024

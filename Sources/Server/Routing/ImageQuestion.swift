@@ -1,7 +1,6 @@
 // What can be asked of one image.
 
 internal import Geometry
-internal import Library
 internal import Protocols
 
 /// What is asked of one image. A value: it can be answered on a loop or travel to a worker.
@@ -30,10 +29,10 @@ enum ImageQuestion: Sendable {
     case viewPage
 
     /// Whether answering may touch the disk or take long, even where the image's record is at hand.
-    func belongsOnWorker(_ record: ImageRecord) -> Bool {
+    var belongsOnWorker: Bool {
         switch self {
-        case .iiifInformation: record.hasSidecar
-        case .description, .viewportPlan, .events, .pyramidFile, .gesture: true
+        // It may have a sidecar, which is a file.
+        case .iiifInformation, .description, .viewportPlan, .events, .pyramidFile, .gesture: true
         default: false
         }
     }

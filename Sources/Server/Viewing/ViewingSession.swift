@@ -25,8 +25,21 @@ final class ViewingSession: Sendable {
         /// Where the gesture began that is under way.
         var start: Viewport?
         /// Tiles that are being made for where the picture will rest.
-        var expected: [TileKey: Interest] = [:]
+        var expected: [TileKey: Expectation] = [:]
         var lastUse: Int
+    }
+
+    /// A tile that is being made ahead.
+    fileprivate struct Expectation {
+        let interest: Interest
+        let isOver: Flag
+    }
+
+    /// Something that is so from some moment on.
+    fileprivate final class Flag: Sendable {
+        private let value = Atomic(false)
+        var isRaised: Bool { value.load(ordering: .acquiring) }
+        func raise() { value.store(true, ordering: .releasing) }
     }
 
     fileprivate struct State {
@@ -46,7 +59,7 @@ final class ViewingSession: Sendable {
     }
 
     /// Pages of one session. The one that was silent longest makes room.
-    fileprivate static let pageLimit = 64
+    fileprivate static let pageLimit = 32
     /// Milliseconds after which a leader who says nothing leads no longer.
     static let leaderTimeout: Int = 15_000
     /// Milliseconds between what is told to followers.
@@ -93,35 +106,49 @@ final class ViewingSession: Sendable {
     ///   - needed: the tiles of the viewport that the event described, and of where it rests.
     ///   - expect: asks for a tile. Worker threads.
     func expect(
-        _ keys: [TileKey], needed: Set<TileKey>, by event: GestureEvent, _ ask: (TileKey) -> Interest?
+        _ keys: [TileKey], needed: Set<TileKey>, by event: GestureEvent,
+        _ ask: (_ key: TileKey, _ completion: @escaping @Sendable () -> Void) -> Interest?
     ) {
         let known = state.withLock { Set(($0.pages[event.client]?.expected ?? [:]).keys) }
-        var asked: [TileKey: Interest] = [:]
+        var asked: [TileKey: Expectation] = [:]
         for key in keys where !known.contains(key) {
-            if let interest = ask(key) { asked[key] = interest }
+            let isOver = Flag()
+            let interest = ask(key) { [weak self, client = event.client] in
+                isOver.raise()
+                self?.forget(key, isOver, by: client)
+            }
+            if let interest { asked[key] = Expectation(interest: interest, isOver: isOver) }
         }
-        let given = state.withLock { state -> [Interest] in
+        let given = state.withLock { state -> [Expectation] in
             // A later event knows better.
             guard var page = state.pages[event.client], event.sequence == nil || page.sequence == event.sequence else {
                 return Array(asked.values)
             }
             let unneeded = page.expected.filter { !needed.contains($0.key) }
             page.expected = page.expected.filter { needed.contains($0.key) }.merging(asked) { kept, _ in kept }
+                .filter { !$0.value.isOver.isRaised }
             state.pages[event.client] = page
             return Array(unneeded.values)
         }
-        for interest in given { interest.cancel() }
+        for expectation in given { expectation.interest.cancel() }
+    }
+
+    /// A tile was made, or will not be.
+    private func forget(_ key: TileKey, _ isOver: Flag, by client: String) {
+        state.withLock { state in
+            if state.pages[client]?.expected[key]?.isOver === isOver { state.pages[client]?.expected[key] = nil }
+        }
     }
 
     /// Gives up everything that is expected, and sends those away who follow: if they come again, it is to a new session.
     func end() {
-        let interests = state.withLock { state in
+        let expectations = state.withLock { state in
             for listener in state.listeners.values { listener(nil) }
             state.listeners = [:]
             defer { state.pages = [:] }
             return state.pages.values.flatMap(\.expected.values)
         }
-        for interest in interests { interest.cancel() }
+        for expectation in expectations { expectation.interest.cancel() }
     }
 
     // MARK: - Those who follow
@@ -163,7 +190,7 @@ extension ViewingSession.State {
         if pages[client] == nil, pages.count >= ViewingSession.pageLimit,
             let oldest = pages.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
-            for interest in oldest.value.expected.values { interest.cancel() }
+            for expectation in oldest.value.expected.values { expectation.interest.cancel() }
             pages[oldest.key] = nil
         }
         var page = pages[client] ?? ViewingSession.Page(lastUse: now)
