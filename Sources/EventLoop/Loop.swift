@@ -2,7 +2,7 @@
 
 internal import CUV
 
-/// A libuv event loop. Created, run and used on one thread only; other threads reach it through a `Mailbox`.
+/// A libuv event loop. Run and used on one thread only, which may be another than made it; other threads reach it through a `Mailbox`.
 @safe public final class Loop {
     /// What callbacks find by their handle's loop (`uv_loop_t.data`).
     @unsafe struct Shared {
@@ -18,7 +18,7 @@ internal import CUV
     let raw: UnsafeMutablePointer<uv_loop_t>
     let shared: UnsafeMutablePointer<Shared>
 
-    /// Makes a loop, for the calling thread to run.
+    /// Makes a loop, for one thread to run.
     /// - Throws: `UVError` where the system has no more descriptors.
     public init() throws(UVError) {
         unsafe raw = .allocate(capacity: 1)

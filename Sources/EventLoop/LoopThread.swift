@@ -7,9 +7,10 @@ public final class LoopThread: @unchecked Sendable {
     // Written once before the value is shared, read by `join`.
     private var thread = uv_thread_t()
 
-    /// Starts a thread that makes a loop and gives it to `body`, which sets it up, runs it, and returns at its end.
+    /// Makes a loop and starts a thread that gives it to `body`, which sets it up, runs it, and returns at its end.
+    /// - Throws: where the system has no more descriptors or threads, here and not in the thread, where nobody could be told.
     public init(_ body: @escaping @Sendable (Loop) -> Void) throws(UVError) {
-        let start = unsafe Unmanaged.passRetained(ThreadStart(body))
+        let start = unsafe Unmanaged.passRetained(ThreadStart(body, try Loop()))
         let status = unsafe uv_thread_create(&thread, loopThreadMain, start.toOpaque())
         if status < 0 {
             unsafe start.release()
@@ -23,14 +24,19 @@ public final class LoopThread: @unchecked Sendable {
     }
 }
 
+/// What is handed over to the thread, which alone uses it from then on.
 private final class ThreadStart {
     let body: @Sendable (Loop) -> Void
-    init(_ body: @escaping @Sendable (Loop) -> Void) { self.body = body }
+    let loop: Loop
+
+    init(_ body: @escaping @Sendable (Loop) -> Void, _ loop: Loop) {
+        self.body = body
+        self.loop = loop
+    }
 }
 
 @c private func loopThreadMain(_ argument: UnsafeMutableRawPointer?) {
     guard let argument = unsafe argument else { return }
     let start = unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
-    guard let loop = try? Loop() else { fatalError("a loop cannot be made: out of file descriptors or memory") }
-    start.body(loop)
+    start.body(start.loop)
 }

@@ -9,11 +9,12 @@ FRAME = 0.016
 class Fingers:
     """Fingers on a page. Positions are in CSS px of the page's viewport."""
 
-    def __init__(self, page):
+    def __init__(self, page, ahead=60):
         self._page = page
         self._protocol = page.context.new_cdp_session(page)
-        # Ahead of the page's clock, which a slow machine would let run on between events: motions begin when the page sees the event.
-        self._clock = time.time() + 60
+        # Ahead of the page's clock, which a slow machine would let run on between events: motions begin when the page sees the event. Where
+        # the browser itself scrolls, it would wait for that time.
+        self._clock = time.time() + ahead
         self.at = {}
 
     def wait(self, seconds: float) -> None:

@@ -38,7 +38,7 @@ def zoomed(viewing):
 
 
 def test_one_finger_scrolls_the_page(cooperative):
-    fingers = Fingers(cooperative.page)
+    fingers = Fingers(cooperative.page, ahead=0)
     start = zoomed(cooperative)
     fingers.down((1, 200, 600))
     for step in range(1, 12):

@@ -16,7 +16,7 @@ window.seen = { errors: [], changed: 0, coming: new Set() };
     const [fetchNow, decodeNow, requests] = [fetch, createImageBitmap, new WeakMap()];
     window.fetch = (url, options = {}) => {
         const answer = fetchNow(url, options);
-        if (!/[/](tiles[/]|thumbnail)/.test(url)) return answer;
+        if (!/[/](tiles[/][^/]+([/][0-9]+){3}[.]|thumbnail)/.test(url)) return answer;
         const request = {};
         const end = () => seen.coming.delete(request);
         seen.coming.add(request);
