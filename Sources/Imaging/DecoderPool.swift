@@ -10,7 +10,8 @@ final class DecoderPool: Sendable {
     private let idle: IdleDecoders
     private let byteCount: Int
 
-    /// `idle` is where decoders wait for the next use, each of which takes about `byteCount` bytes. `check` is asked about each region before it is read, and throws where it is damaged in a way that the library passes over.
+    /// `idle` is where decoders wait for the next use, each of which takes about `byteCount` bytes. `check` is asked about each region before
+    /// it is read, and throws where it is damaged in a way that the library passes over.
     init(
         _ file: SourceFile, _ idle: IdleDecoders, byteCount: Int, open: @escaping @Sendable () throws(ImagingError) -> ImageHandle,
         check: @escaping @Sendable (PixelRect) throws(ImagingError) -> Void
