@@ -104,7 +104,7 @@ final class ViewingSession: Sendable {
     /// Has the tiles made that a page will need when its picture rests, and gives up those that it expected before and will not need.
     /// - Parameters:
     ///   - needed: the tiles of the viewport that the event described, and of where it rests.
-    ///   - expect: asks for a tile. Worker threads.
+    ///   - ask: asks for a tile, and is told when there is nothing more to expect of it. Worker threads.
     func expect(
         _ keys: [TileKey], needed: Set<TileKey>, by event: GestureEvent,
         _ ask: (_ key: TileKey, _ completion: @escaping @Sendable () -> Void) -> Interest?
