@@ -1,5 +1,7 @@
 """One server and one browser for all tests, a fresh browser context for each; a page that complains fails its test."""
 
+import contextlib
+
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
@@ -22,10 +24,16 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture
-def building():
+def starting():
+    """Enters what a test starts (`starting(Server(...))`) and ends it when its pages have closed: none is to see its server go."""
+    with contextlib.ExitStack() as started:
+        yield started.enter_context
+
+
+@pytest.fixture
+def building(starting):
     """A server whose one pyramid is built as the test says."""
-    with BuildingServer() as running:
-        yield running.building
+    return starting(BuildingServer()).building
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +46,7 @@ def browser():
 
 
 @pytest.fixture
-def open_page(browser):
+def open_page(browser, starting):
     """Makes pages. `complaints`: parts of console messages that the test provokes itself."""
     contexts, complaints, expected = [], [], []
 

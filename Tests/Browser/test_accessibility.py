@@ -41,15 +41,14 @@ def test_viewer(page, server):
     assert complaints(page) == []
 
 
-def test_viewer_of_a_file_with_pages(page, tmp_path):
+def test_viewer_of_a_file_with_pages(page, starting, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     pages = [Image.new("RGB", (60, 40), colour) for colour in ("red", "green")]
     pages[0].save(folder / "book.tif", save_all=True, append_images=pages[1:])
-    with Server(folder, tmp_path / "cache") as running:
-        Viewing(page, running.address).open("book.tif")
-        assert complaints(page) == []
-        page.close()
+    running = starting(Server(folder, tmp_path / "cache"))
+    Viewing(page, running.address).open("book.tif")
+    assert complaints(page) == []
 
 
 def test_errors(page, server):

@@ -224,22 +224,21 @@ class TestPDFKit:
         viewing.rest()
         assert (viewing.pixels()[30, 600] == [10, 200, 30]).all()
 
-    def test_a_page_of_a_pdf(self, open_page, tmp_path):
+    def test_a_page_of_a_pdf(self, open_page, starting, tmp_path):
         folder = tmp_path / "images"
         folder.mkdir()
         pages = [Image.new("RGB", size, colour) for size, colour in (((300, 200), (200, 0, 0)), ((200, 300), (0, 0, 200)))]
         pages[0].save(pathlib.Path(folder, "atlas.pdf"), save_all=True, append_images=pages[1:])
-        with Server(folder, tmp_path / "cache") as running:
-            viewing = Viewing(open_page(**PHONE), running.address).open("atlas.pdf;2")
-            fingers = Fingers(viewing.page)
-            pinch(fingers, 1.5)
-            image = viewing.page.evaluate(f"{VIEWER}.image")
-            assert image["pages"] == 2 and image["height"] > image["width"]
-            assert viewing.rest()["zoom"] == pytest.approx(1.5 * 390 / image["width"])
-            viewing.hide_bar()
-            viewing.sharp()
-            assert abs(viewing.pixels()[1266, 585] - [0, 0, 200]).max() < 12
-            viewing.page.close()
+        running = starting(Server(folder, tmp_path / "cache"))
+        viewing = Viewing(open_page(**PHONE), running.address).open("atlas.pdf;2")
+        fingers = Fingers(viewing.page)
+        pinch(fingers, 1.5)
+        image = viewing.page.evaluate(f"{VIEWER}.image")
+        assert image["pages"] == 2 and image["height"] > image["width"]
+        assert viewing.rest()["zoom"] == pytest.approx(1.5 * 390 / image["width"])
+        viewing.hide_bar()
+        viewing.sharp()
+        assert abs(viewing.pixels()[1266, 585] - [0, 0, 200]).max() < 12
 
 
 class TestScrollViewInSwiftUI:

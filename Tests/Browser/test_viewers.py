@@ -144,7 +144,7 @@ def test_shows_every_level(open_page, elsewhere, levels, title):
     assert [answer for answer in answers if answer[0] != 200] == []
 
 
-def test_openlayers_2(open_page, tmp_path, levels):
+def test_openlayers_2(open_page, starting, tmp_path, levels):
     """Its tiles have 256 pixels, whatever the server says."""
     (tmp_path / "images").mkdir()
     sources.detail().save(tmp_path / "images" / snippets.NAME, quality=97)
@@ -159,16 +159,16 @@ def test_openlayers_2(open_page, tmp_path, levels):
                 maxResolution: 2 ** (layer.numberOfTiers - 1), numZoomLevels: layer.numberOfTiers,
             }});
         </script>"""
-    with Server(tmp_path / "images", tmp_path / "cache", "--tile-size", "256") as server:
-        with snippets.Elsewhere(server.address, {"OpenLayers 2": text}) as elsewhere:
-            page = open_page(viewport={"width": SIDE, "height": SIDE}, device_scale_factor=1)
-            elsewhere.open(page, "OpenLayers 2")
-            for x, y in corners(levels[0]):
-                show(page, "OpenLayers 2", x, y, 0)
-                assert difference(page, levels[0], x, y) < 3, (x, y)
-            # It takes lower levels to be a pixel smaller than they are.
-            show(page, "OpenLayers 2", 0, 0, 2)
-            assert difference(page, levels[2], 0, 0) < 3
+    server = starting(Server(tmp_path / "images", tmp_path / "cache", "--tile-size", "256"))
+    elsewhere = starting(snippets.Elsewhere(server.address, {"OpenLayers 2": text}))
+    page = open_page(viewport={"width": SIDE, "height": SIDE}, device_scale_factor=1)
+    elsewhere.open(page, "OpenLayers 2")
+    for x, y in corners(levels[0]):
+        show(page, "OpenLayers 2", x, y, 0)
+        assert difference(page, levels[0], x, y) < 3, (x, y)
+    # It takes lower levels to be a pixel smaller than they are.
+    show(page, "OpenLayers 2", 0, 0, 2)
+    assert difference(page, levels[2], 0, 0) < 3
 
 
 def test_mirador_opens_a_manifest(open_page, elsewhere, levels):

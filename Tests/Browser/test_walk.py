@@ -28,15 +28,14 @@ MOST = 128 * 2**20
 
 
 @pytest.fixture
-def viewing(open_page, tmp_path):
+def viewing(open_page, starting, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     Image.new("RGB", (8000, 6000), (90, 120, 150)).save(folder / "wall.jpg")
-    with Server(folder, tmp_path / "cache") as running:
-        page = open_page(viewport={"width": 1200, "height": 900}, device_scale_factor=2, has_touch=True)
-        page.add_init_script(COUNT)
-        yield Viewing(page, running.address).open("wall.jpg")
-        page.close()
+    running = starting(Server(folder, tmp_path / "cache"))
+    page = open_page(viewport={"width": 1200, "height": 900}, device_scale_factor=2, has_touch=True)
+    page.add_init_script(COUNT)
+    return Viewing(page, running.address).open("wall.jpg")
 
 
 def test_memory_stays_bounded_on_a_random_walk(viewing):
