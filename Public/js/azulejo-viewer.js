@@ -1,31 +1,33 @@
-// <azulejo-viewer src="/images/{id}">: ties image, view, gestures and motion together. Events: describe (the image is known), paint
-// (something of it is seen), ready (the first full view is drawn), viewportchange, settle, progress (of the pyramid), error.
+// <azulejo-viewer src="/images/{id}">. Events: describe, paint (something is seen), ready (the first full view is), viewportchange, settle,
+// progress (of the pyramid), session (the page's part in it), error.
 
-import { noGesture, reduce } from './gestures.js';
 import { Picture } from './picture.js';
-import { describe, isUnbuilt, watchPyramid } from './server.js';
+import { describe, isUnbuilt, openSession, watchPyramid } from './server.js';
 import { buildShadow, handleKey, listenToPointers, showProgress, watchSize } from './surface.js';
-import { centred, frame, limitZoom, makeMotion, makeScene, normalise, resize, visibleRegion, zoomAbout } from './viewport.js';
+import {
+  centred, describeViewport, frame, limitZoom, makeMotion, makeScene, noGesture, normalise, reduce, resize, visibleRegion, wordsFor, zoomAbout,
+} from './viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
 
 export class AzulejoViewer extends HTMLElement {
-  static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', ...SCALES];
+  static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', 'session', ...SCALES];
 
   #shadow = buildShadow(this);
-  #lifetime = null; // of an image, while in a page
+  #lifetime = null;
   #picture = null;
+  #session = null;
   #size = null;
-  #scene = null; // of an image in a view that is not empty
+  #scene = null;
   #viewport = null;
-  #requested = null; // by the scene that was not there yet
+  #requested = null;
   #gesture = noGesture;
   #motion = null;
   #begin; // of the motion, in ms
   #frame = 0;
   #settleTimer;
-  #told = null; // the viewport of the last event
+  #told = null;
   #isPainted = false;
   #isReady = false;
 
@@ -43,13 +45,13 @@ export class AzulejoViewer extends HTMLElement {
     return this.#viewport && { ...this.#viewport };
   }
 
-  /** Ends gesture and motion, and shows the nearest viewport that may be at rest. */
+  /** Ends gesture and motion. */
   set viewport({ zoom, x, y }) {
     if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
     this.#request(() => ({ zoom, x, y }));
   }
 
-  /** What is visible, in image px. Setting it shows at least that. */
+  /** In image px. Setting it shows at least that. */
   get region() {
     return this.#scene && visibleRegion(this.#scene, this.#viewport);
   }
@@ -67,22 +69,30 @@ export class AzulejoViewer extends HTMLElement {
     return this.#scene && { min: limitZoom(this.#scene, 0), max: limitZoom(this.#scene, Infinity) };
   }
 
-  /** About the view's centre. */
+  get snapshot() {
+    const { view, scales, scale, offset } = describeViewport(this.#scene, this.#viewport);
+    return `${this.image.viewport}/image.jpg?${new URLSearchParams({ ...view, ...scales, scale, offset: [offset.x, offset.y] })}`;
+  }
+
+  join() {
+    this.#session?.join();
+  }
+
   zoomTo(zoom) {
-    this.#go((scene, from) => zoomAbout(from, limitZoom(scene, zoom), { x: scene.view.width / 2, y: scene.view.height / 2 }));
+    this.#command((scene, from) => zoomAbout(from, limitZoom(scene, zoom), { x: scene.view.width / 2, y: scene.view.height / 2 }));
   }
 
   zoomBy(factor) {
     this.zoomTo(this.destination?.zoom * factor);
   }
 
-  /** Moves over the image by a share of the view's size. */
+  /** By a share of the view. */
   moveBy(x, y) {
-    this.#go(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
+    this.#command(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
   }
 
   fit() {
-    this.#go((scene) => centred(scene));
+    this.#command((scene) => centred(scene));
   }
 
   retry() {
@@ -112,6 +122,7 @@ export class AzulejoViewer extends HTMLElement {
 
   attributeChangedCallback(name, before, after) {
     if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
+    else if (name === 'session') this.#meet();
     else if (name !== 'src') {
       this.#size &&= { ...this.#size }; // for when the fingers have lifted
       this.#layOut();
@@ -128,10 +139,11 @@ export class AzulejoViewer extends HTMLElement {
   }
 
   #stop() {
+    this.#session?.end();
     this.#lifetime?.abort();
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#settleTimer);
-    this.#lifetime = this.#picture = this.#size = this.#scene = this.#viewport = this.#motion = this.#told = null;
+    this.#lifetime = this.#picture = this.#session = this.#size = this.#scene = this.#viewport = this.#motion = this.#told = null;
     this.#gesture = noGesture;
     this.#frame = 0;
     this.#isPainted = this.#isReady = false;
@@ -165,7 +177,7 @@ export class AzulejoViewer extends HTMLElement {
       });
       this.#emit('describe');
       this.#layOut();
-      const tell = watchPyramid(image, signal, () => this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
+      const tell = watchPyramid(image, signal, this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
     } catch ({ message, status = 0 }) {
       if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
     }
@@ -179,14 +191,13 @@ export class AzulejoViewer extends HTMLElement {
     this.#draw();
   }
 
-  /** Where nothing is painted that is fatal, and for the page to say. */
+  /** The page says what is fatal. */
   #complain(message, status, text, fatal = false) {
     this.#shadow.reason.textContent = text;
     this.#shadow.note.hidden = fatal;
     this.#emit('error', { message, status, fatal });
   }
 
-  /** Neither under fingers nor in an empty view. */
   #layOut() {
     if (!this.#picture || !this.#size?.width || !this.#size.height || this.#gesture.kind !== 'none') return;
     const { canvas } = this.#shadow;
@@ -202,31 +213,65 @@ export class AzulejoViewer extends HTMLElement {
       isTemporary: this.getAttribute('mode') === 'temporary',
       isReset: this.getAttribute('cancel') === 'reset',
     });
-    // In px, not to be stretched under fingers.
+    // Not to be stretched under fingers.
     Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
     Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
     const open = (scene) => this.#requested?.(scene) ?? centred(scene, scene.scales.ideal);
-    this.#go((scene, at) => (before ? resize(before, scene, at) : open(scene)), true);
+    this.#go((scene, at) => this.#followed ?? (before ? resize(before, scene, at) : open(scene)), true);
     this.#requested = null;
+    if (!before) this.#meet();
     this.#drawNow(); // The resized canvas is empty.
   }
 
   #act(event) {
     if (!this.#scene) return;
-    const { gesture, viewport, rest } = reduce(this.#gesture, event, this.#scene, this.#viewport, this.destination);
+    const step = reduce(this.#gesture, event, this.#scene, this.#viewport, this.destination);
+    const { gesture, viewport, rest } = step;
+    const words = wordsFor(this.#gesture, event, step);
     this.#gesture = gesture;
     if (viewport) this.#show(viewport);
+    if (words) this.#tell(words);
     if (rest) this.#comeToRest(rest, event.time);
     if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
+    this.#follow();
+  }
+
+  #meet() {
+    this.#session?.end();
+    const look = () => [this.#scene, this.#viewport];
+    const onRole = (role) => this.#emit('session', role);
+    this.#session = this.#scene && openSession(this.image, this.getAttribute('session'), look, onRole, () => this.#follow());
+  }
+
+  get #followed() {
+    const region = this.#session?.region;
+    return region && frame(this.#scene, region);
+  }
+
+  #follow() {
+    if (this.#followed && this.#gesture.kind === 'none') this.#go(() => this.#followed);
+  }
+
+  #tell(words) {
+    this.#session.detach();
+    this.#session.tell(words);
+  }
+
+  #command(target) {
+    if (!this.#scene) return;
+    this.#go(target);
+    this.#tell({ gesture: 'key', phase: 'ended', viewport: this.destination });
   }
 
   #request(target) {
-    if (this.#scene) this.#go(target, true);
-    else this.#requested = target;
+    if (!this.#scene) this.#requested = target;
+    else {
+      this.#session.detach();
+      this.#go(target, true);
+    }
   }
 
   #go(target, isJump) {
-    if (!this.#scene) return;
     this.#gesture = noGesture;
     const to = normalise(this.#scene, target(this.#scene, this.destination));
     if (isJump) this.#show(to);
@@ -286,7 +331,10 @@ export class AzulejoViewer extends HTMLElement {
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => {
       if (this.#motion || this.#gesture.kind !== 'none') this.#settle();
-      else this.#emit('settle', this.viewport);
+      else {
+        this.#emit('settle', this.viewport);
+        this.#session.tell();
+      }
     }, SETTLE_TIME);
   }
 

@@ -1,23 +1,23 @@
-// The gallery page: a section a folder, or one folder as its hash says.
+// The gallery: a section a folder, or the folder of the hash.
 
 import { decode, format, formatSize, parts, tell } from './page.js';
 import { fetchJSON, resolveLink } from './server.js';
 
 const PAGE = 100;
 const FEW = 3;
-const DELAY = 2000; // ms between looks at builds
+const DELAY = 2000;
 const LONGEST_DELAY = 30_000;
 const root = new URL('.', document.baseURI);
 const { search, trail, title, count, sections, notice, retry, more } = parts;
 
-const entries = []; // all that the server has told so far
+const entries = [];
 let cursor = ''; // where it goes on; null at the end
 let isLoading = false;
 let timer;
 let delay = DELAY;
 let looks = 0;
-let goal = history.state?.top; // in px
-let lists; // folder -> its <ul>
+let goal = history.state?.top;
+let lists;
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const folderLink = (path) => `#${encodeURIComponent(path)}`;
@@ -78,11 +78,10 @@ function add(added) {
   count.textContent = shown ? `${format(shown)}${more.hidden ? '' : '+'} image${shown === 1 ? '' : 's'}` : '';
   notice.hidden = shown > 0 || !more.hidden;
   if (notice.hidden) {
-    // The observer tells changes only: it has to look again.
+    // It tells changes only.
     end.unobserve(more);
     end.observe(more);
-  } else if (search.value) tell('Nothing found', `No image here has “${search.value}” in its name.`);
-  else tell('No images yet', 'Put JPEG, PNG, TIFF or other images into the folder that is served, then reload.');
+  } else tell(search.value ? 'none' : 'empty');
 }
 
 function show() {
@@ -112,13 +111,13 @@ async function load() {
     schedule();
   } catch ({ message }) {
     more.hidden = true;
-    tell('The images cannot be listed', message, true);
+    tell('failed', message);
   }
   isLoading = false;
   if (goal) comeBack();
 }
 
-/** Looks for news of builds while there are any, or were a moment ago, and somebody looks. */
+/** Follows builds while there are any, or were a moment ago. */
 function schedule() {
   clearTimeout(timer);
   if (entries.some((entry) => entry.isBuilding)) looks = FEW;
@@ -142,14 +141,13 @@ async function look() {
 
 const remember = () => history.replaceState({ top: scrollY, words: search.value }, '');
 
-/** The browser cannot scroll back to what has not come yet. */
 function comeBack() {
   scrollTo(0, goal);
   if (scrollY < goal - 1 && !more.hidden) load();
   else goal = 0;
 }
 
-// A busy browser tells several changes together, the latest last.
+// Changes may come together, the latest last.
 const end = new IntersectionObserver((changes) => changes.at(-1).isIntersecting && load(), { rootMargin: '800px' });
 more.addEventListener('click', load);
 retry.addEventListener('click', load);

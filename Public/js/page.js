@@ -13,10 +13,10 @@ export function decode(text, otherwise) {
   }
 }
 
-export function tell(heading, text, canRetry) {
-  const [title, detail, button] = parts.notice.children;
-  title.textContent = heading;
-  detail.textContent = text;
-  button.hidden = !canRetry;
+/** The page has the words of each kind. */
+export function tell(kind, reason) {
+  const { children: [title, detail, button], dataset } = parts.notice;
+  [title.textContent, detail.textContent = reason] = dataset[kind].split('|');
+  button.hidden = !reason;
   parts.notice.hidden = false;
 }

@@ -1,21 +1,21 @@
-// One image on one canvas: loads, keeps and draws the tiles of a viewport.
+// Loads, keeps and draws the tiles of an image.
 
 import { isUnbuilt } from './server.js';
 import { levelFor, tilesIn } from './viewport.js';
 
-const COARSER_LEVELS = 2; // so much coarser tiles are kept around the view
-const FINER_LEVELS = 2; // still finer tiles would flicker, drawn so small
+const COARSER_LEVELS = 2; // kept around the view
+const FINER_LEVELS = 2; // finer ones would flicker
 const MARGIN = 400; // CSS px
 const MOST_BYTES = 128 * 1024 * 1024;
-const MOST_REQUESTS = 6; // the connections a host of HTTP/1.1
+const MOST_REQUESTS = 6; // connections a host
 const MOST_WAITING = 3; // while tiles are not built
-const GRACE = 300; // ms for an unwanted request to end: stopping it costs the connection
+const GRACE = 300; // ms: stopping a request costs its connection
 const MOST_RETRIES = 5;
 const FIRST_DELAY = 500; // ms, doubled each time
 
 export class Picture {
   #memory = new TileMemory();
-  #placeholder; // the whole image as one tile
+  #placeholder;
   #context;
 
   constructor(canvas, image, signal, onChange, onFailure) {
@@ -26,7 +26,7 @@ export class Picture {
       this.#memory.add(tile, bitmap);
       onChange();
     };
-    this.loader = new TileLoader({ image, signal, onTile, onFailure });
+    this.loader = loadTiles(image, signal, onTile, onFailure);
     signal.addEventListener('abort', () => {
       this.#memory.clear();
       this.#placeholder.bitmap?.close();
@@ -34,12 +34,11 @@ export class Picture {
     if (isUnbuilt(image)) this.#loadPlaceholder(signal).then(onChange, () => {});
   }
 
-  /** Whether there is nothing to paint yet. */
   get isBlank() {
     return !this.#placeholder.bitmap && this.#memory.size === 0;
   }
 
-  /** Draws a viewport, loads for the one where a motion will end, and says whether the whole view is sharp. */
+  /** Loads for where a motion will end. Says whether all is sharp. */
   draw(scene, viewport, destination, ratio) {
     const level = levelFor(this.image, viewport.zoom, ratio);
     const isSharp = this.#paint(tilesIn(scene, viewport, level), viewport, level, ratio);
@@ -49,7 +48,7 @@ export class Picture {
     return isSharp;
   }
 
-  /** The overview first, then from the middle outwards; while rows are being built, what comes first. */
+  /** From the middle outwards; while rows are being built, as they come. */
   #tilesFor(scene, viewport, level) {
     const { pyramid: { state, progress }, levels, height } = this.image;
     const tiles = [
@@ -59,7 +58,7 @@ export class Picture {
     ];
     if (state !== 'building') return tiles;
     const built = progress * height;
-    // Of a tile that is not built yet, the upper half comes earlier in finer ones.
+    // Finer tiles of its upper half come earlier.
     const isEarlier = ({ row, top, bottom }) => row % 2 === 0 && Math.min(height, 2 * bottom - top) > Math.max(bottom, built);
     const finer = levels.slice(level + 1, level + 1 + FINER_LEVELS).flatMap((one) => tilesIn(scene, viewport, one.level));
     const wait = ({ bottom }) => Math.max(0, bottom - built);
@@ -69,7 +68,7 @@ export class Picture {
   #paint(visible, viewport, level, ratio) {
     const context = this.#context;
     const { canvas } = context;
-    // Neighbours share an edge, rounded by itself; the tiny step keeps a last bit from rounding half px apart.
+    // Neighbours share an edge, rounded by itself, in spite of a last bit.
     const edge = (start, along) => Math.round((start + viewport.zoom * along) * ratio + 1e-6);
     const draw = (tile) => {
       const { bitmap, left, top, right, bottom, step } = tile;
@@ -105,7 +104,7 @@ export class Picture {
   }
 }
 
-/** Decoded tiles by key: those of the current frame stay, others go, the least recently used first. */
+/** The least recently drawn go first. */
 export class TileMemory extends Map {
   frame = 0;
 
@@ -132,98 +131,82 @@ export class TileMemory extends Map {
 }
 
 /** Fetches the tiles that are wanted, again where they failed. */
-class TileLoader {
-  #wanted = []; // tiles, the most urgent first
-  #requests = new Map(); // key -> {controller, grace, isArriving}
-  #failures = new Map(); // key -> {count, due}, Infinity when given up
-  #alarm;
-  #options;
+function loadTiles(image, signal, onTile, onFailure) {
+  let wanted = [];
+  let alarm;
+  const requests = new Map(); // key -> {controller, grace, isArriving}
+  const failures = new Map(); // key -> {count, due}
 
-  /** `options`: {image, signal, onTile, onFailure} */
-  constructor(options) {
-    this.#options = options;
-    const { signal } = options;
-    document.addEventListener('visibilitychange', () => this.#pump(), { signal });
-    signal.addEventListener('abort', () => {
-      clearTimeout(this.#alarm);
-      for (const { controller } of this.#requests.values()) controller.abort();
-    });
-  }
-
-  get isWaiting() {
-    return this.#wanted.some((tile) => this.#due(tile) < Infinity);
-  }
-
-  want(tiles) {
-    this.#wanted = tiles;
-    this.#pump();
-  }
-
-  retry() {
-    this.#failures.clear();
-    this.#pump();
-  }
-
-  #due({ key }) {
-    return this.#failures.get(key)?.due ?? 0;
-  }
-
-  /** Of requests; a page that nobody sees holds none. */
-  get #most() {
-    const { image } = this.#options;
+  const dueOf = ({ key }) => failures.get(key)?.due ?? 0;
+  /** A page that nobody sees holds no requests. */
+  const most = () => {
     if (!isUnbuilt(image)) return MOST_REQUESTS;
     return document.hidden || image.pyramid.state === 'failed' ? 0 : MOST_WAITING;
-  }
-
-  #pump() {
-    clearTimeout(this.#alarm);
-    const { image, signal } = this.#options;
+  };
+  const pump = () => {
+    clearTimeout(alarm);
     if (signal.aborted) return;
     const now = performance.now();
-    const due = this.#wanted.filter((tile) => this.#due(tile) <= now);
-    const urgent = isUnbuilt(image) ? due.slice(0, this.#most) : due;
-    for (const [key, request] of this.#requests) {
+    const due = wanted.filter((tile) => dueOf(tile) <= now);
+    const urgent = isUnbuilt(image) ? due.slice(0, most()) : due;
+    for (const [key, request] of requests) {
       if ((request.isArriving ? due : urgent).some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
       else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
     }
-    const free = Math.max(0, this.#most - this.#requests.size);
-    due.filter(({ key }) => !this.#requests.has(key)).slice(0, free).forEach((tile) => this.#request(tile));
-    const next = Math.min(...this.#wanted.map((tile) => this.#due(tile)).filter((time) => time > now));
-    if (next < Infinity) this.#alarm = setTimeout(() => this.#pump(), next - now);
-  }
-
-  async #request(tile) {
+    const free = Math.max(0, most() - requests.size);
+    due.filter(({ key }) => !requests.has(key)).slice(0, free).forEach(load);
+    const next = Math.min(...wanted.map(dueOf).filter((time) => time > now));
+    if (next < Infinity) alarm = setTimeout(pump, next - now);
+  };
+  const load = async (tile) => {
+    const { key } = tile;
     const request = { controller: new AbortController() };
-    const { signal } = request.controller;
-    this.#requests.set(tile.key, request);
+    const { signal: stop } = request.controller;
+    requests.set(key, request);
     let response;
     try {
-      response = await fetch(this.#options.image.tileURL(tile), { signal });
+      response = await fetch(image.tileURL(tile), { signal: stop });
       request.isArriving = true;
       if (!response.ok) throw response;
       const bitmap = await createImageBitmap(await response.blob());
-      if (signal.aborted) return bitmap.close();
-      this.#failures.delete(tile.key);
-      this.#wanted = this.#wanted.filter(({ key }) => key !== tile.key);
-      this.#options.onTile(tile, bitmap);
+      if (stop.aborted) return bitmap.close();
+      failures.delete(key);
+      wanted = wanted.filter((one) => one.key !== key);
+      onTile(tile, bitmap);
     } catch {
-      if (!signal.aborted) await this.#fail(tile, response);
+      if (!stop.aborted) await fail(tile, response);
     } finally {
       clearTimeout(request.grace);
-      this.#requests.delete(tile.key);
-      this.#pump();
+      requests.delete(key);
+      pump();
     }
-  }
-
-  async #fail(tile, response) {
-    if (this.#most === 0) return;
+  };
+  const fail = async (tile, response) => {
+    if (most() === 0) return;
     const status = response?.status ?? 0;
-    const count = (this.#failures.get(tile.key)?.count ?? 0) + (status === 503 && isUnbuilt(this.#options.image) ? 0 : 1);
+    const count = (failures.get(tile.key)?.count ?? 0) + (status === 503 && isUnbuilt(image) ? 0 : 1);
     const isFinal = count > MOST_RETRIES || /^4(?!08|29)/.test(status);
     const asked = response?.headers.get('retry-after'); // seconds or a date
     const after = asked * 1000 || Date.parse(asked) - Date.now() || 0;
     const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), after);
-    this.#failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
-    if (isFinal) this.#options.onFailure(tile, status, (await response?.json().catch(() => null))?.detail);
-  }
+    failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
+    if (isFinal) onFailure(tile, status, (await response?.json().catch(() => null))?.detail);
+  };
+
+  document.addEventListener('visibilitychange', pump, { signal });
+  signal.addEventListener('abort', () => {
+    clearTimeout(alarm);
+    for (const { controller } of requests.values()) controller.abort();
+  });
+  return {
+    isWaiting: () => wanted.some((tile) => dueOf(tile) < Infinity),
+    want(tiles) {
+      wanted = tiles;
+      pump();
+    },
+    retry() {
+      failures.clear();
+      pump();
+    },
+  };
 }

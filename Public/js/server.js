@@ -1,17 +1,21 @@
-// What the server says: answers, and news of a build.
+// What the server says, and is told.
+
+import { describeViewport } from './viewport.js';
 
 const FIRST_DELAY = 250; // ms before a question, doubled each time
 const LONGEST_DELAY = 4000;
+const INTERVAL = 1000 / 15; // ms between events of a gesture
+const SILENCE = 5000; // ms, of who leads
 
-/** A link of the server as seen from its `root`: beside it, the link `self` to an image tells what prefix the server knows of. */
+/** A link from the server's `root`; `self`, of an image, has the prefix that the server knows of. */
 export function resolveLink(link, self, root) {
   const { href } = new URL(link, root);
   return /^\/(?!\/)/.test(link) ? root + href.slice(new URL('..', new URL(self, root)).href.length) : href;
 }
 
-/** Throws an Error with the server's words and `status`, 0 without an answer. */
-export async function fetchJSON(url, signal) {
-  const response = await fetch(url, { signal }).catch(() => null);
+/** Throws an Error with `status`, 0 without an answer. */
+export async function fetchJSON(url, options) {
+  const response = await fetch(url, options).catch(() => null);
   const json = await response?.json().catch(() => null);
   if (response?.ok && json) return json;
   const status = response?.status ?? 0;
@@ -19,29 +23,47 @@ export async function fetchJSON(url, signal) {
   throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
 }
 
-/** An image's JSON, with `tileURL(tile)` and the addresses `self` and `thumbnail`. */
 export async function describe(source, signal) {
   const url = new URL(source, document.baseURI);
-  const image = await fetchJSON(url, signal);
-  const root = new URL('..', url);
-  const { tiles } = image.links;
+  const image = await fetchJSON(url, { signal });
+  const { tiles, viewport, self: known } = image.links;
+  const resolve = (link) => resolveLink(link, known, new URL('..', url));
   const self = url.origin + url.pathname;
   if (image.pyramid.state === 'failed') image.pyramid.state = 'none'; // and again
   return {
     ...image,
     self,
     thumbnail: `${self}/thumbnail.jpg${/\?.*|$/.exec(tiles)}`, // the gallery's
-    tileURL: (tile) => resolveLink(tiles.replace(/{(\w+)}/g, (_, name) => tile[name]), image.links.self, root),
+    viewport: resolve(viewport),
+    tileURL: (tile) => resolve(tiles.replace(/{(\w+)}/g, (_, name) => tile[name])),
   };
 }
 
 export const isUnbuilt = ({ pyramid }) => !/native|ready/.test(pyramid.state);
 
-let listener = null; // one a page: a host gets six connections
+let stream; // the page's only one: a host gets six connections
 
-/** Follows a build, or waits for one while `isWaiting()`, as long as somebody looks: by events, or else by questions. */
+/** Who loses the stream hears that. */
+function listen(url, listeners, onLoss) {
+  stream?.onerror();
+  const mine = new EventSource(url);
+  stream = mine;
+  mine.onerror = () => {
+    leave(mine);
+    onLoss();
+  };
+  for (const [type, hear] of Object.entries(listeners)) mine.addEventListener(type, ({ data }) => hear(JSON.parse(data)));
+  return mine;
+}
+
+function leave(mine) {
+  mine?.close();
+  if (stream === mine) stream = null;
+}
+
+/** Follows a build, or waits for one, as long as somebody looks: by events, or else by questions. */
 export function watchPyramid(image, signal, isWaiting, onNews) {
-  let stream;
+  let mine;
   let timer;
   let delay;
   let canListen;
@@ -53,12 +75,15 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
   };
   const go = () => {
     clearTimeout(timer);
-    stream?.close();
-    if (listener === signal) listener = null;
+    leave(mine);
     const { state } = image.pyramid;
     if (signal.aborted || document.hidden || /native|ready|failed/.test(state)) return;
-    if (state === 'building' && canListen && !listener) listen();
-    else timer = setTimeout(ask, delay);
+    if (state === 'building' && canListen && !stream) {
+      mine = listen(`${image.self}/events`, { progress: hear, ready: hear, failed: hear }, () => {
+        canListen = false;
+        go();
+      });
+    } else timer = setTimeout(ask, delay);
   };
   const hear = (pyramid) => {
     if (image.pyramid.state === 'failed') return;
@@ -66,19 +91,10 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
     if (pyramid.state !== 'building') go();
     onNews(pyramid);
   };
-  const listen = () => {
-    listener = signal;
-    stream = new EventSource(`${image.self}/events`);
-    for (const type of ['progress', 'ready', 'failed']) stream.addEventListener(type, ({ data }) => hear(JSON.parse(data)));
-    stream.onerror = () => {
-      canListen = false;
-      go();
-    };
-  };
   const ask = async () => {
     if (image.pyramid.state === 'building' || isWaiting()) {
       delay = Math.min(2 * delay, LONGEST_DELAY);
-      const news = await fetchJSON(image.self, signal).catch(() => null);
+      const news = await fetchJSON(image.self, { signal }).catch(() => null);
       if (news && !signal.aborted) hear(news.pyramid);
     }
     go();
@@ -88,4 +104,79 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
   signal.addEventListener('abort', go);
   begin();
   return hear;
+}
+
+/** `crypto.randomUUID` is for secure contexts alone. */
+export const makeName = () => Math.random().toString(36).slice(2);
+
+const client = makeName();
+let sequence = 0;
+
+/** Tells of gestures, and looks together with those who know the name. `look()` gives scene and viewport. */
+export function openSession(image, name, look, onRole, onRegion) {
+  const session = name ?? makeName();
+  const lifetime = new AbortController();
+  let role; // or joining, leading, following, detached
+  let region;
+  let mine;
+  let due = 0;
+
+  const isHeard = () => /joining|leading/.test(role);
+  const become = (next) => {
+    leave(mine);
+    mine = region = null;
+    role = next;
+    onRole(role);
+    go();
+  };
+  const go = () => {
+    if (document.hidden) mine = leave(mine);
+    else if (isHeard()) tell();
+    else if (role === 'following') mine ??= listen(`${image.viewport}/events?session=${session}`, { viewport: hear }, lose);
+  };
+  const lose = () => {
+    mine = null;
+    setTimeout(go, 1000);
+  };
+  const hear = (news) => {
+    ({ region } = news);
+    onRegion();
+  };
+  const tell = async ({ gesture = 'settle', phase = 'ended', viewport, focus, speed, leader = isHeard() || undefined } = {}) => {
+    const [scene, shown] = look();
+    const now = performance.now();
+    if (!scene || role === 'following' || (phase === 'changed' && now < due)) return;
+    due = now + INTERVAL;
+    const body = JSON.stringify({
+      session, client, sequence: ++sequence, leader, gesture, phase, velocity: speed,
+      mode: scene.isTemporary ? 'temporary' : 'persistent',
+      cancel: scene.isReset ? 'reset' : 'restore',
+      ...describeViewport(scene, viewport ?? shown, focus),
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetchJSON(`${image.viewport}/gestures`, { method: 'POST', headers, body, keepalive: true }).catch(() => ({}));
+    const next = answer.leader ? 'leading' : 'following';
+    if (leader && 'leader' in answer && isHeard() && next !== role) become(next);
+  };
+  const stop = () => role === 'leading' && tell({ leader: false });
+
+  const { signal } = lifetime;
+  addEventListener('pagehide', stop, { signal });
+  document.addEventListener('visibilitychange', go, { signal });
+  const timer = setInterval(go, SILENCE);
+  if (name) become('joining');
+  return {
+    tell,
+    join: () => become('joining'),
+    detach: () => role === 'following' && become('detached'),
+    get region() {
+      return region;
+    },
+    end() {
+      stop();
+      lifetime.abort();
+      clearInterval(timer);
+      become();
+    },
+  };
 }

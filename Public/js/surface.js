@@ -1,13 +1,13 @@
-// What the viewer element has to do with the browser: its inside and size, pointers, wheels and keys.
+// The element's inside, size, pointers and keys.
 
-import { PAN_SLOP } from './gestures.js';
+import { PAN_SLOP } from './viewport.js';
 
-const MOST_PIXELS = 16_777_216; // of a canvas; iOS draws nothing on a larger one
-const WHEEL_UNITS = [1, 40, 800]; // CSS px of a deltaMode: px, lines, pages
+const MOST_PIXELS = 16_777_216; // of a canvas of iOS
+const WHEEL_UNITS = [1, 40, 800]; // of px, lines, pages
 export const ZOOM_STEP = 1.5;
 const MOVE_STEP = 1 / 8; // of the view
 
-const sheet = new CSSStyleSheet(); // which a strict policy allows
+const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   :host { display: block; position: relative; overflow: hidden; contain: strict; outline-offset: -3px; }
   :host([hidden]), [hidden] { display: none !important; }
@@ -27,17 +27,12 @@ sheet.replaceSync(`
 `);
 
 export function buildShadow(host) {
-  const make = (name, properties) => Object.assign(document.createElement(name), properties);
-  const canvas = make('canvas');
-  const button = make('button', { type: 'button', textContent: 'Try again' });
-  const note = make('div', { role: 'alert', hidden: true });
-  const reason = make('span');
-  note.append(reason, button);
-  const bar = make('hr', { role: 'progressbar', ariaLabel: 'Preparing the image', hidden: true });
-  const status = make('p', { role: 'status' });
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [sheet];
-  root.append(canvas, bar, status, note);
+  root.innerHTML = `<canvas></canvas><hr role="progressbar" aria-label="Preparing the image" hidden><p role="status"></p>
+    <div role="alert" hidden><span></span><button type="button">Try again</button></div>`;
+  const [canvas, bar, status, note] = root.children;
+  const [reason, button] = note.children;
   return { canvas, note, reason, button, bar, status };
 }
 
@@ -50,13 +45,13 @@ export function showProgress({ bar, status }, { state, progress }) {
   bar.style.width = `${bar.ariaValueNow}%`;
 }
 
-/** Tells of layout, page zoom and another screen. */
+/** By layout, page zoom or another screen. */
 export function watchSize(element, signal, onSize) {
   const observer = new ResizeObserver((entries) => {
     const box = entries.at(-1);
     const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
     const dpr = Math.min(8, devicePixelRatio);
-    // This box is exact, but knows nothing of an emulated screen.
+    // Exact, but not of an emulated screen.
     const device = box.devicePixelContentBoxSize?.[0];
     const isExact = Math.abs(device?.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
     const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
@@ -68,7 +63,7 @@ export function watchSize(element, signal, onSize) {
     try {
       observer.observe(element, { box: 'device-pixel-content-box' });
     } catch {
-      observer.observe(element); // Safari knows no device px here.
+      observer.observe(element); // Safari
     }
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', observe, { once: true, signal });
   };
@@ -76,13 +71,13 @@ export function watchSize(element, signal, onSize) {
   observe();
 }
 
-/** Each pointer ends exactly once, whatever the browser forgets. `isCooperative()`: one finger and the bare wheel are the page's. */
+/** Each pointer ends once, whatever the browser forgets. If `isCooperative()`, one finger and the bare wheel are the page's. */
 export function listenToPointers(surface, signal, isCooperative, send) {
   const down = new Set();
   let origin;
   let isDrag = false;
-  let isPinch = false; // until the last finger lifts
-  let scale; // of Safari's own pinch
+  let isPinch = false;
+  let scale;
 
   const on = (target, types, listener, options) => {
     for (const type of types.split(' ')) target.addEventListener(type, listener, { signal, ...options });
@@ -114,21 +109,21 @@ export function listenToPointers(surface, signal, isCooperative, send) {
     origin = tell('down', event, { isTouch: event.pointerType === 'touch' });
   });
   on(surface, 'pointermove', (event) => {
-    // The release of one of several buttons is a move, and capture promises no pointerup.
+    // The release of one of several buttons is a move.
     if (event.pointerType === 'mouse' && !(event.buttons & 1)) end(event);
     else if (down.has(event.pointerId)) move(event);
   });
   on(surface, 'pointerup pointercancel lostpointercapture', end);
   on(window, 'blur', endAll);
   on(surface, 'contextmenu', (event) => {
-    if (event.pointerType === 'touch') event.preventDefault(); // a finger may rest before it moves
+    if (event.pointerType === 'touch') event.preventDefault(); // by a finger that rests
     else endAll(event);
   });
   on(surface, 'click', (event) => {
     if (isDrag) event.stopImmediatePropagation();
   }, { capture: true });
   on(surface, 'touchmove', (event) => {
-    // Or the page would scroll by fingers that pinch.
+    // Or the page would scroll.
     if (isPinch && event.cancelable) event.preventDefault();
   }, { passive: false });
   on(surface, 'gesturestart gesturechange', (event) => {
@@ -140,7 +135,7 @@ export function listenToPointers(surface, signal, isCooperative, send) {
     if (isCooperative() && !event.ctrlKey) return;
     event.preventDefault();
     const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
-    // ctrlKey: a trackpad's pinch, by the browser's own formula
+    // ctrlKey: a trackpad's pinch
     tell('wheel', event, { factor: event.ctrlKey ? Math.exp(-distance / 100) : 2 ** (-0.002 * distance) });
   }, { passive: false });
 }

@@ -1,17 +1,17 @@
-// The viewer page: its address names the image.
+// The viewer page.
 
 import './azulejo-viewer.js';
 import { decode, formatSize, parts, tell } from './page.js';
+import { makeName } from './server.js';
 import { handleKey, ZOOM_STEP } from './surface.js';
 
-const PATIENCE = 400; // ms without a word about waiting
 const root = new URL('..', location.href);
 const segment = location.pathname.split('/').at(-1);
-const { viewer, notice, wait, name: title, size, back, percent, out, in: inward, full, spoken, map, strip } = parts;
+const { viewer, notice, wait, copied, name: title, size, back, percent, out, in: inward, full, spoken, map, strip, menu, save, together, part } = parts;
 const [overview, frame] = map.children;
-let patience;
+let role;
 
-/** Px of the screen a px of the image. */
+/** Screen px an image px. */
 function percentage(zoom) {
   const value = zoom * devicePixelRatio * 100;
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}%`;
@@ -23,14 +23,19 @@ function show(path) {
   document.title = `${name} — Azulejo`;
 }
 
-/** `#xywh=`, in px of the image. */
 function openHash() {
   const [x, y, width, height] = (/^#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/.exec(location.hash) ?? []).slice(1).map(Number);
   if (width && height) viewer.region = { x, y, width, height };
   else viewer.fit();
 }
 
-/** A link a page. */
+const setAddress = (address) => history.replaceState(history.state, '', address);
+
+function keepPlace() {
+  const { x, y, width, height } = viewer.region;
+  setAddress(`#xywh=${[x, y, width, height].map(Math.round)}`);
+}
+
 function showPages({ id, pages }) {
   const current = /;(\d+)$/.exec(id)?.[1] ?? 1;
   if (!(pages > 1 && current <= pages)) return;
@@ -45,7 +50,6 @@ function showPages({ id, pages }) {
   link.scrollIntoView({ inline: 'center' });
 }
 
-/** Where the view is, while it is not all. */
 function showMap({ image, region: { x, y, width, height } }) {
   map.hidden = width > 0.999 * image.width && height > 0.999 * image.height;
   if (map.hidden) return;
@@ -61,16 +65,26 @@ function goByMap({ buttons, offsetX, offsetY }) {
   if (buttons) viewer.region = { ...region, x, y };
 }
 
-function beginWaiting() {
-  stopWaiting();
-  patience = setTimeout(() => {
-    wait.hidden = false;
-  }, PATIENCE);
+async function share() {
+  keepPlace();
+  const url = location.href;
+  if (navigator.share) return navigator.share({ url }).catch(() => {});
+  copied.hidden = !await navigator.clipboard?.writeText(url).then(() => true, () => false);
+  if (copied.hidden) prompt('The link to this view', url);
+  setTimeout(() => {
+    copied.hidden = true;
+  }, 2000);
 }
 
-function stopWaiting() {
-  clearTimeout(patience);
-  wait.hidden = notice.hidden = true;
+function meet(name) {
+  setAddress(location.pathname + (name ? `?session=${name}` : '') + location.hash);
+  if (name) viewer.setAttribute('session', name);
+  else viewer.removeAttribute('session');
+}
+
+function setWaiting(isWaiting) {
+  wait.hidden = !isWaiting;
+  notice.hidden = true;
 }
 
 const on = (type, listener) => viewer.addEventListener(type, listener);
@@ -80,7 +94,7 @@ on('describe', () => {
   showPages(viewer.image);
 });
 addEventListener('hashchange', openHash);
-on('paint', stopWaiting);
+on('paint', () => setWaiting(false));
 on('viewportchange', ({ detail: { zoom } }) => {
   const { destination, zooms } = viewer;
   percent.textContent = percentage(zoom);
@@ -90,14 +104,19 @@ on('viewportchange', ({ detail: { zoom } }) => {
 });
 on('settle', ({ detail: { zoom } }) => {
   spoken.textContent = `Zoom ${percentage(zoom)}`;
-  const { x, y, width, height } = viewer.region;
-  history.replaceState(history.state, '', `#xywh=${[x, y, width, height].map(Math.round)}`);
+  keepPlace();
+});
+on('session', ({ detail }) => {
+  role = detail;
+  spoken.textContent = part.textContent = part.dataset[role];
+  part.hidden = !role;
+  together.hidden = role;
 });
 on('error', ({ detail: { message, status, fatal } }) => {
-  stopWaiting();
+  setWaiting(false);
   if (!fatal) return;
-  if (status === 404) tell('There is no such image', 'It may have been moved or renamed.');
-  else tell('This image cannot be shown', message, true);
+  if (status === 404) tell('missing');
+  else tell('failed', message);
 });
 
 const buttons = {
@@ -106,20 +125,29 @@ const buttons = {
   actual: () => viewer.zoomTo(1 / devicePixelRatio),
   fit: () => viewer.fit(),
   full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+  link: share,
+  save: () => {
+    save.href = viewer.snapshot;
+  },
+  together: () => {
+    meet(makeName());
+    share();
+  },
+  part: () => (role === 'detached' ? viewer.join() : meet()),
   retry: () => {
-    beginWaiting();
+    setWaiting(true);
     viewer.retry();
   },
 };
 for (const [id, action] of Object.entries(buttons)) parts[id].addEventListener('click', action);
 for (const type of ['pointerdown', 'pointermove']) map.addEventListener(type, goByMap);
+menu.addEventListener('click', () => menu.hidePopover());
 full.hidden = !document.fullscreenEnabled;
 document.addEventListener('fullscreenchange', () => {
   full.ariaPressed = document.fullscreenElement !== null;
 });
-// Wherever the focus is.
 document.addEventListener('keydown', (event) => handleKey(viewer, event));
-// The browser's way back keeps the gallery's place.
+// Back to the same place.
 back.addEventListener('click', (event) => {
   if (document.referrer !== root.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -128,5 +156,6 @@ back.addEventListener('click', (event) => {
 
 show(decode(segment, segment));
 openHash();
+const session = new URLSearchParams(location.search).get('session');
+if (session) meet(session);
 viewer.setAttribute('src', new URL(`images/${segment}`, root).href);
-beginWaiting();

@@ -1,4 +1,4 @@
-"""viewport.js and gestures.js answer the vectors of motions and of fingers."""
+"""viewport.js answers the vectors of motions and of fingers."""
 
 import json
 import math
@@ -12,8 +12,7 @@ SEQUENCES = json.loads((VECTORS / "gestures.json").read_text())
 TIMES = [0, 0.016, 0.05, 0.2, 0.7, 2.5]
 
 SETUP = """async (vectors) => {
-    const load = (name) => import(new URL(`js/${name}.js`, document.baseURI));
-    const [m, g] = await Promise.all(['viewport', 'gestures'].map(load));
+    const m = await import(new URL('js/viewport.js', document.baseURI));
     const times = %s;
     const setUp = ({ image, view, dpr = 1, min, max, ideal, scale, anchor, offset }, rules) => {
         const scene = m.makeScene(image, view, dpr, { min, max, ideal, ...rules });
@@ -37,21 +36,21 @@ ANSWERS = {
     }""",
     "endings": """({ viewport, shown, focus, ending }) => {
         const { scene, at } = setUp(viewport, { isTemporary: ending === 'temporary', isReset: ending === 'reset' });
-        const hand = { ...g.noGesture, kind: 'pinch', fingers: [{ id: 1, x: 0, y: 0 }], start: at, focus };
-        const { rest } = g.reduce(hand, { type: /te/.test(ending) ? 'up' : 'cancel', id: 1, time: 0 }, scene, shown);
+        const hand = { ...m.noGesture, kind: 'pinch', fingers: [{ id: 1, x: 0, y: 0 }], start: at, focus };
+        const { rest } = m.reduce(hand, { type: /te/.test(ending) ? 'up' : 'cancel', id: 1, time: 0 }, scene, shown);
         return { rest: m.makeMotion(scene, shown, rest).to };
     }""",
 }
 
 FOLLOW = """({ viewport, rules, steps }) => {
     const { scene, at } = setUp(viewport, rules);
-    let gesture = g.noGesture;
+    let gesture = m.noGesture;
     let shown = at;
     let motion = null;
     let since = 0;
     return steps.map(({ event }) => {
         const now = motion ? motion.at((event.time - since) / 1000) : shown;
-        const answer = g.reduce(gesture, event, scene, now, motion?.to ?? now);
+        const answer = m.reduce(gesture, event, scene, now, motion?.to ?? now);
         gesture = answer.gesture;
         if (answer.viewport) [shown, motion] = [answer.viewport, null];
         if (answer.rest) [motion, since] = [m.makeMotion(scene, answer.viewport ?? now, answer.rest), event.time];

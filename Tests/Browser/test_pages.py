@@ -190,7 +190,7 @@ def test_keyboard_alone_reaches_everything(desktop):
         reached.append(viewing.page.evaluate("document.activeElement.id"))
         outline = viewing.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         assert outline == "solid", reached
-    assert reached == ["back", "viewer", "out", "actual", "in", "fit", "full"]
+    assert reached == ["back", "viewer", "out", "actual", "in", "fit", "share", "full"]
     viewing.page.keyboard.press("+")
     assert viewing.rest()["zoom"] > 0.5
 
