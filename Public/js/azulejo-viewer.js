@@ -1,9 +1,8 @@
-// <azulejo-viewer src="/images/{id}">. Events: describe, paint (something is seen), ready (the first full view is), viewportchange, settle,
-// progress (of the pyramid), session (the page's part in it), error.
+// The element: an image, its view, gestures and motion.
 
 import { Picture } from './picture.js';
 import { describe, isUnbuilt, openSession, watchPyramid } from './server.js';
-import { buildShadow, handleKey, listenToPointers, showProgress, watchSize } from './surface.js';
+import { buildShadow, handleKey, isCalm, listenToPointers, showProgress, watchSize } from './surface.js';
 import {
   centred, describeViewport, frame, limitZoom, makeMotion, makeScene, noGesture, normalise, reduce, resize, visibleRegion, wordsFor, zoomAbout,
 } from './viewport.js';
@@ -12,7 +11,7 @@ const SETTLE_TIME = 150; // ms without a change
 const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
 
 export class AzulejoViewer extends HTMLElement {
-  static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', 'session', ...SCALES];
+  static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', 'rotation', 'session', ...SCALES];
 
   #shadow = buildShadow(this);
   #lifetime = null;
@@ -88,6 +87,7 @@ export class AzulejoViewer extends HTMLElement {
 
   /** By a share of the view. */
   moveBy(x, y) {
+    for (let turn = this.#turns; turn > 0; turn--) [x, y] = [y, -x];
     this.#command(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
   }
 
@@ -107,12 +107,6 @@ export class AzulejoViewer extends HTMLElement {
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     this.role ??= 'group';
     this.ariaRoleDescription ??= 'zoomable image';
-    for (const name of ['viewport', 'region']) {
-      if (!Object.hasOwn(this, name)) continue; // set before the element was defined
-      const value = this[name];
-      delete this[name];
-      this[name] = value;
-    }
     this.#start();
   }
 
@@ -130,6 +124,11 @@ export class AzulejoViewer extends HTMLElement {
       if (before !== null) this.#requested = null;
       this.#restart();
     }
+  }
+
+  /** Quarters, clockwise. */
+  get #turns() {
+    return Math.round(this.getAttribute('rotation') / 90) & 3;
   }
 
   #restart() {
@@ -162,7 +161,7 @@ export class AzulejoViewer extends HTMLElement {
       this.#layOut();
     });
     const isCooperative = () => this.#scene?.isCooperative;
-    listenToPointers(this.#shadow.canvas, signal, isCooperative, (event) => this.#act(event));
+    listenToPointers(this.#shadow, signal, isCooperative, (event) => this.#act(event));
     this.#open(source, signal);
   }
 
@@ -170,10 +169,10 @@ export class AzulejoViewer extends HTMLElement {
     try {
       const image = await describe(source, signal);
       signal.throwIfAborted();
-      this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), ({ key }, status, detail) => {
+      this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), (status, detail) => {
         if (signal.aborted) return;
         if (isUnbuilt(image) && /413|422/.test(status)) tell({ state: 'failed', reason: detail });
-        else this.#complain(detail ?? `Tile ${key} did not come.`, status, 'Part of the image could not be loaded.');
+        else this.#complain('Part of the image could not be loaded.', status, detail);
       });
       this.#emit('describe');
       this.#layOut();
@@ -192,30 +191,36 @@ export class AzulejoViewer extends HTMLElement {
   }
 
   /** The page says what is fatal. */
-  #complain(message, status, text, fatal = false) {
+  #complain(text, status, message = text, fatal = false) {
     this.#shadow.reason.textContent = text;
     this.#shadow.note.hidden = fatal;
     this.#emit('error', { message, status, fatal });
   }
 
   #layOut() {
-    if (!this.#picture || !this.#size?.width || !this.#size.height || this.#gesture.kind !== 'none') return;
+    if (!this.#picture || !this.#size?.sides.every(Boolean) || this.#gesture.kind !== 'none') return;
     const { canvas } = this.#shadow;
-    const { width, height, dpr, deviceWidth, deviceHeight } = this.#size;
+    const turns = this.#turns;
+    const { dpr, sides, pixels } = this.#size;
+    const [width, height] = turns % 2 ? sides.toReversed() : sides;
+    const [across, down] = turns % 2 ? pixels.toReversed() : pixels;
     const [min, ideal, max, doubleTap] = SCALES.map((name) => {
       const scale = Number(this.getAttribute(name));
       return scale > 0 && scale < Infinity ? scale : undefined;
     });
     const before = this.#scene;
     const isCooperative = this.getAttribute('gestures') === 'cooperative';
-    this.#scene = makeScene(this.image, this.#size, dpr, {
-      min, ideal, max, doubleTap, isCooperative,
+    this.#scene = makeScene(this.image, { width, height, dpr }, dpr, {
+      size: this.#size, min, ideal, max, doubleTap, isCooperative,
       isTemporary: this.getAttribute('mode') === 'temporary',
       isReset: this.getAttribute('cancel') === 'reset',
     });
     // Not to be stretched under fingers.
-    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px`, touchAction: isCooperative ? 'pan-x pan-y' : '' });
-    Object.assign(canvas, { width: deviceWidth, height: deviceHeight });
+    Object.assign(canvas.style, {
+      width: `${width}px`, height: `${height}px`, margin: `${(sides[1] - height) / 2}px ${(sides[0] - width) / 2}px`,
+      rotate: `${90 * turns}deg`, touchAction: isCooperative ? 'pan-x pan-y' : '',
+    });
+    Object.assign(canvas, { width: across, height: down });
     const open = (scene) => this.#requested?.(scene) ?? centred(scene, scene.scales.ideal);
     this.#go((scene, at) => this.#followed ?? (before ? resize(before, scene, at) : open(scene)), true);
     this.#requested = null;
@@ -232,7 +237,7 @@ export class AzulejoViewer extends HTMLElement {
     if (viewport) this.#show(viewport);
     if (words) this.#tell(words);
     if (rest) this.#comeToRest(rest, event.time);
-    if (gesture.kind === 'none' && this.#size !== this.#scene.view) this.#layOut();
+    if (gesture.kind === 'none' && this.#size !== this.#scene.size) this.#layOut();
     this.#follow();
   }
 
@@ -285,9 +290,8 @@ export class AzulejoViewer extends HTMLElement {
   }
 
   #comeToRest(rest, time) {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const motion = makeMotion(this.#scene, this.#viewport, isCalm ? { ...rest, speed: undefined } : rest);
-    if (isCalm || !motion.time) return this.#show(motion.to);
+    const motion = makeMotion(this.#scene, this.#viewport, isCalm() ? { ...rest, speed: undefined } : rest);
+    if (isCalm() || !motion.time) return this.#show(motion.to);
     this.#motion = motion;
     this.#begin = time;
     this.#draw();

@@ -1,12 +1,11 @@
-// The gallery: a section a folder, or the folder of the hash.
+// The gallery, or its folder that the hash names.
 
 import { decode, format, formatSize, parts, tell } from './page.js';
 import { fetchJSON, resolveLink } from './server.js';
 
 const PAGE = 100;
 const FEW = 3;
-const DELAY = 2000;
-const LONGEST_DELAY = 30_000;
+const DELAY = 2000; // ms between looks at builds
 const root = new URL('.', document.baseURI);
 const { search, trail, title, count, sections, notice, retry, more } = parts;
 
@@ -14,8 +13,6 @@ const entries = [];
 let cursor = ''; // where it goes on; null at the end
 let isLoading = false;
 let timer;
-let delay = DELAY;
-let looks = 0;
 let goal = history.state?.top;
 let lists;
 
@@ -38,7 +35,6 @@ function makeEntry({ id, width, height, thumbnail, links, pyramid }, page) {
   const size = element('p', { className: 'size' });
   const item = element('li', {}, element('a', { href: resolveLink(links.view, links.self, root), title: name }, picture, bar,
     element('p', { className: 'name' }, name), size));
-  // Beyond these shapes the picture has margins.
   item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));
   const entry = { id, item, page, folder: id.slice(0, Math.max(0, cut)), text: plain(id) };
   entry.show = (pyramid) => {
@@ -117,16 +113,12 @@ async function load() {
   if (goal) comeBack();
 }
 
-/** Follows builds while there are any, or were a moment ago. */
 function schedule() {
   clearTimeout(timer);
-  if (entries.some((entry) => entry.isBuilding)) looks = FEW;
-  if (looks && !document.hidden) timer = setTimeout(look, delay);
+  if (!document.hidden && entries.some((entry) => entry.isBuilding)) timer = setTimeout(look, DELAY);
 }
 
 async function look() {
-  looks -= 1;
-  const before = sections.textContent;
   const matters = ({ isBuilding, item }) => {
     const { top, bottom } = item.getBoundingClientRect();
     return isBuilding || (bottom > 0 && top < innerHeight);
@@ -135,7 +127,6 @@ async function look() {
     const { images = [] } = await ask(page).catch(() => ({}));
     for (const { id, pyramid } of images) entries.find((entry) => entry.id === id)?.show(pyramid);
   }
-  delay = sections.textContent === before ? Math.min(2 * delay, LONGEST_DELAY) : DELAY;
   schedule();
 }
 
@@ -158,8 +149,6 @@ addEventListener('hashchange', () => {
   comeBack();
 });
 document.addEventListener('visibilitychange', () => {
-  looks ||= 1;
-  delay = DELAY;
   if (document.hidden) clearTimeout(timer);
   else look();
 });

@@ -1,11 +1,13 @@
 // Loads, keeps and draws the tiles of an image.
 
 import { isUnbuilt } from './server.js';
+import { isCalm } from './surface.js';
 import { levelFor, tilesIn } from './viewport.js';
 
 const COARSER_LEVELS = 2; // kept around the view
 const FINER_LEVELS = 2; // finer ones would flicker
 const MARGIN = 400; // CSS px
+const FADE_TIME = 150; // ms
 const MOST_BYTES = 128 * 1024 * 1024;
 const MOST_REQUESTS = 6; // connections a host
 const MOST_WAITING = 3; // while tiles are not built
@@ -17,9 +19,11 @@ export class Picture {
   #memory = new TileMemory();
   #placeholder;
   #context;
+  #onChange;
 
   constructor(canvas, image, signal, onChange, onFailure) {
     this.image = image;
+    this.#onChange = onChange;
     this.#placeholder = { left: 0, top: 0, right: image.width, bottom: image.height, step: 1 };
     this.#context = canvas.getContext('2d');
     const onTile = (tile, bitmap) => {
@@ -48,7 +52,7 @@ export class Picture {
     return isSharp;
   }
 
-  /** From the middle outwards; while rows are being built, as they come. */
+  /** While rows are being built, as they come. */
   #tilesFor(scene, viewport, level) {
     const { pyramid: { state, progress }, levels, height } = this.image;
     const tiles = [
@@ -68,6 +72,8 @@ export class Picture {
   #paint(visible, viewport, level, ratio) {
     const context = this.#context;
     const { canvas } = context;
+    const now = performance.now();
+    const isFading = ({ born }) => now < born + FADE_TIME;
     // Neighbours share an edge, rounded by itself, in spite of a last bit.
     const edge = (start, along) => Math.round((start + viewport.zoom * along) * ratio + 1e-6);
     const draw = (tile) => {
@@ -77,7 +83,8 @@ export class Picture {
       if (x >= canvas.width || y >= canvas.height || x + width <= 0 || y + height <= 0 || !width || !height) return;
       const source = (length, most) => Math.min(most, length / step);
       const place = [x, y, width, height];
-      context.clearRect(...place);
+      context.globalAlpha = isFading(tile) ? (now - tile.born) / FADE_TIME : 1;
+      if (!isFading(tile)) context.clearRect(...place);
       if (bitmap) context.drawImage(bitmap, 0, 0, source(right - left, bitmap.width), source(bottom - top, bitmap.height), ...place);
       else context.fillRect(...place);
       tile.frame = this.#memory.frame;
@@ -88,7 +95,8 @@ export class Picture {
     context.fillStyle = '#8883';
     const sharp = visible.map(({ key }) => this.#memory.get(key)).filter(Boolean);
     const isSharp = sharp.length === visible.length;
-    if (!isSharp) {
+    if (sharp.some(isFading)) this.#onChange();
+    if (!isSharp || sharp.some(isFading)) {
       draw(this.#placeholder);
       const others = [...this.#memory.values()].filter((tile) => tile.level !== level && tile.level <= level + FINER_LEVELS);
       others.sort((a, b) => a.level - b.level).forEach(draw);
@@ -109,7 +117,8 @@ export class TileMemory extends Map {
   frame = 0;
 
   add(tile, bitmap) {
-    this.set(tile.key, { ...tile, bitmap, bytes: 4 * bitmap.width * bitmap.height, frame: this.frame });
+    const born = isCalm() ? 0 : performance.now();
+    this.set(tile.key, { ...tile, bitmap, bytes: 4 * bitmap.width * bitmap.height, frame: this.frame, born });
   }
 
   endFrame() {
@@ -130,7 +139,6 @@ export class TileMemory extends Map {
   }
 }
 
-/** Fetches the tiles that are wanted, again where they failed. */
 function loadTiles(image, signal, onTile, onFailure) {
   let wanted = [];
   let alarm;
@@ -186,11 +194,10 @@ function loadTiles(image, signal, onTile, onFailure) {
     const status = response?.status ?? 0;
     const count = (failures.get(tile.key)?.count ?? 0) + (status === 503 && isUnbuilt(image) ? 0 : 1);
     const isFinal = count > MOST_RETRIES || /^4(?!08|29)/.test(status);
-    const asked = response?.headers.get('retry-after'); // seconds or a date
-    const after = asked * 1000 || Date.parse(asked) - Date.now() || 0;
-    const delay = Math.max(FIRST_DELAY * 2 ** Math.max(0, count - 1) * (0.8 + 0.4 * Math.random()), after);
+    const after = 1000 * response?.headers.get('retry-after') || 0;
+    const delay = Math.max(after, FIRST_DELAY * 2 ** Math.max(0, count - 1));
     failures.set(tile.key, { count, due: isFinal ? Infinity : performance.now() + delay });
-    if (isFinal) onFailure(tile, status, (await response?.json().catch(() => null))?.detail);
+    if (isFinal) onFailure(status, (await response?.json().catch(() => null))?.detail);
   };
 
   document.addEventListener('visibilitychange', pump, { signal });

@@ -61,7 +61,7 @@ function leave(mine) {
   if (stream === mine) stream = null;
 }
 
-/** Follows a build, or waits for one, as long as somebody looks: by events, or else by questions. */
+/** By events, or else by questions, while somebody looks. */
 export function watchPyramid(image, signal, isWaiting, onNews) {
   let mine;
   let timer;
@@ -106,13 +106,13 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
   return hear;
 }
 
-/** `crypto.randomUUID` is for secure contexts alone. */
+/** In insecure contexts, too. */
 export const makeName = () => Math.random().toString(36).slice(2);
 
 const client = makeName();
 let sequence = 0;
 
-/** Tells of gestures, and looks together with those who know the name. `look()` gives scene and viewport. */
+/** `look()` gives scene and viewport. */
 export function openSession(image, name, look, onRole, onRegion) {
   const session = name ?? makeName();
   const lifetime = new AbortController();

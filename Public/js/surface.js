@@ -7,6 +7,8 @@ const WHEEL_UNITS = [1, 40, 800]; // of px, lines, pages
 export const ZOOM_STEP = 1.5;
 const MOVE_STEP = 1 / 8; // of the view
 
+export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   :host { display: block; position: relative; overflow: hidden; contain: strict; outline-offset: -3px; }
@@ -20,6 +22,7 @@ sheet.replaceSync(`
     position: absolute; inset: auto 0 9rem; width: fit-content; max-width: 90%; margin: auto; padding: .5rem 1rem;
     border-radius: 1.5rem; font: .875rem/1.4 system-ui; color: #fff; background: #14213d;
   }
+  div + div { opacity: 0; pointer-events: none; }
   button { margin-left: 1rem; font: inherit; cursor: pointer; }
   hr, p { position: absolute; inset: env(safe-area-inset-top) auto auto 0; margin: 0; pointer-events: none; }
   hr { border: solid #3f6fe8; border-width: 4px 0 0; }
@@ -30,10 +33,11 @@ export function buildShadow(host) {
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [sheet];
   root.innerHTML = `<canvas></canvas><hr role="progressbar" aria-label="Preparing the image" hidden><p role="status"></p>
-    <div role="alert" hidden><span></span><button type="button">Try again</button></div>`;
-  const [canvas, bar, status, note] = root.children;
+    <div role="alert" hidden><span></span><button type="button">Try again</button></div>
+    <div>Use two fingers, or Ctrl and the wheel</div>`;
+  const [canvas, bar, status, note, hint] = root.children;
   const [reason, button] = note.children;
-  return { canvas, note, reason, button, bar, status };
+  return { canvas, bar, status, note, reason, button, hint };
 }
 
 export function showProgress({ bar, status }, { state, progress }) {
@@ -56,7 +60,7 @@ export function watchSize(element, signal, onSize) {
     const isExact = Math.abs(device?.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
     const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
     const share = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down || 1)));
-    onSize({ width, height, dpr, deviceWidth: Math.round(across * share), deviceHeight: Math.round(down * share) });
+    onSize({ dpr, sides: [width, height], pixels: [across, down].map((length) => Math.round(length * share)) });
   });
   const observe = () => {
     observer.disconnect();
@@ -71,10 +75,11 @@ export function watchSize(element, signal, onSize) {
   observe();
 }
 
-/** Each pointer ends once, whatever the browser forgets. If `isCooperative()`, one finger and the bare wheel are the page's. */
-export function listenToPointers(surface, signal, isCooperative, send) {
+/** Each pointer ends once. If `isCooperative()`, one finger and the bare wheel are the page's. */
+export function listenToPointers({ canvas: surface, hint }, signal, isCooperative, send) {
   const down = new Set();
   let origin;
+  let cursor;
   let isDrag = false;
   let isPinch = false;
   let scale;
@@ -82,20 +87,18 @@ export function listenToPointers(surface, signal, isCooperative, send) {
   const on = (target, types, listener, options) => {
     for (const type of types.split(' ')) target.addEventListener(type, listener, { signal, ...options });
   };
-  const tell = (type, { pointerId: id, clientX, clientY, timeStamp: time }, more) => {
-    const { left, top } = surface.getBoundingClientRect();
-    const point = { x: clientX - left, y: clientY - top };
-    send({ type, id, time, ...point, ...more });
-    return point;
-  };
+  const tell = (type, { pointerId: id, offsetX: x, offsetY: y, timeStamp: time }, more) => send({ type, id, time, x, y, ...more });
+  const explain = () => hint.animate({ opacity: [1, 1, 0] }, 2000);
   const move = (event) => {
-    const { x, y } = tell('move', event);
-    isDrag ||= Math.hypot(x - origin.x, y - origin.y) > PAN_SLOP;
+    tell('move', event);
+    isDrag ||= Math.hypot(event.offsetX - origin.offsetX, event.offsetY - origin.offsetY) > PAN_SLOP;
   };
   const end = (event) => {
     if (!down.delete(event.pointerId)) return;
     if (event.type === 'pointerup') move(event);
-    tell(event.type === 'pointercancel' ? 'cancel' : 'up', event);
+    const isCancelled = event.type === 'pointercancel';
+    if (isCancelled && isCooperative()) explain();
+    tell(isCancelled ? 'cancel' : 'up', event);
   };
   const endAll = ({ timeStamp }) => {
     for (const pointerId of down) end({ pointerId, timeStamp });
@@ -106,9 +109,11 @@ export function listenToPointers(surface, signal, isCooperative, send) {
     if (event.isTrusted) surface.setPointerCapture(event.pointerId);
     isDrag = isPinch = down.size > 0;
     down.add(event.pointerId);
-    origin = tell('down', event, { isTouch: event.pointerType === 'touch' });
+    origin = event;
+    tell('down', event, { isTouch: event.pointerType === 'touch' });
   });
   on(surface, 'pointermove', (event) => {
+    cursor = event;
     // The release of one of several buttons is a move.
     if (event.pointerType === 'mouse' && !(event.buttons & 1)) end(event);
     else if (down.has(event.pointerId)) move(event);
@@ -128,11 +133,11 @@ export function listenToPointers(surface, signal, isCooperative, send) {
   }, { passive: false });
   on(surface, 'gesturestart gesturechange', (event) => {
     event.preventDefault();
-    if (event.type === 'gesturechange' && down.size === 0) tell('wheel', event, { factor: event.scale / scale });
+    if (event.type === 'gesturechange' && cursor && !down.size) tell('wheel', cursor, { factor: event.scale / scale });
     ({ scale } = event);
   }, { passive: false });
   on(surface, 'wheel', (event) => {
-    if (isCooperative() && !event.ctrlKey) return;
+    if (isCooperative() && !event.ctrlKey) return explain();
     event.preventDefault();
     const distance = event.deltaY * WHEEL_UNITS[event.deltaMode];
     // ctrlKey: a trackpad's pinch

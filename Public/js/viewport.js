@@ -1,4 +1,4 @@
-// The mathematics of the view, as the server's, and of fingers. A viewport shows the image point p at (x, y) + zoom·p, in CSS px.
+// The mathematics of view and fingers. A viewport shows the image point p at (x, y) + zoom·p, in CSS px.
 
 const STIFFNESS = 20; // per s
 const DECAY = 1000 * Math.log(0.998); // per s
@@ -118,7 +118,7 @@ export function slide(from, speed, [low, high]) {
   };
 }
 
-/** To rest: at `to`, or let go at a speed, the zoom springing about the image point `focus`. */
+/** At `to`, or let go at a speed, the zoom springing about the image point `focus`. */
 export function makeMotion(scene, from, { to, focus, speed = { x: 0, y: 0 } }) {
   const zoom = to?.zoom ?? limitZoom(scene, from.zoom);
   const change = from.zoom - zoom;
@@ -198,7 +198,7 @@ export const noGesture = {
   isScroll: false, // the page's
 };
 
-/** An event {type, id, x, y, time, factor, isTouch} gives {gesture, viewport?, rest?}: what to show, what `makeMotion` takes. */
+/** Gives {gesture, viewport?, rest?}: what to show, what `makeMotion` takes. */
 export function reduce(gesture, event, scene, viewport, destination = viewport) {
   const isKnown = gesture.fingers.some(({ id }) => id === event.id);
   if (event.type !== 'wheel' && isKnown === (event.type === 'down')) return { gesture };
@@ -253,7 +253,10 @@ function cancel({ start }, event, scene) {
 
 function wheel(gesture, event, scene, viewport) {
   const next = normalise(scene, zoomAbout(viewport, limitZoom(scene, viewport.zoom * event.factor), event));
-  return { gesture: gesture.base ? hold(gesture, next, event.time) : gesture, viewport: next };
+  if (gesture.base) return { gesture: hold(gesture, next, event.time), viewport: next };
+  const { zoom, x, y } = normalise(scene, viewport);
+  const isOutside = Math.hypot(x - viewport.x, y - viewport.y, 100 * (zoom / viewport.zoom - 1)) > 0.5;
+  return isOutside ? { gesture, rest: { to: next } } : { gesture, viewport: next };
 }
 
 /** What the server is told of a step, if anything. */

@@ -48,6 +48,31 @@ def test_one_finger_scrolls_the_page(cooperative):
     assert cooperative.rest() == start
 
 
+def test_who_tries_alone_is_told_how(cooperative):
+    """The words come and go by themselves."""
+    cooperative.page.evaluate("""() => {
+        window.told = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+            told.push(this.textContent);
+            return animate.apply(this, how);
+        };
+    }""")
+    fingers = Fingers(cooperative.page, ahead=0)
+    fingers.down((1, 200, 600))
+    for step in range(1, 12):
+        fingers.move((1, 200, 600 - 20 * step))
+    fingers.up(1)
+    words = "Use two fingers, or Ctrl and the wheel"
+    cooperative.page.wait_for_function("(words) => told.length === 1 && told[0] === words", arg=words)
+    cooperative.page.mouse.move(200, 300)
+    cooperative.page.mouse.wheel(0, 10)
+    cooperative.page.wait_for_function("() => told.length === 2")
+    fingers = Fingers(cooperative.page)
+    fingers.tap(200, 300)
+    assert cooperative.page.evaluate("told.length") == 2
+
+
 def test_two_fingers_pinch_and_pan_and_the_page_stays(cooperative):
     fingers = Fingers(cooperative.page)
     start = zoomed(cooperative)
@@ -118,6 +143,7 @@ def test_a_pinch_of_safaris_trackpad(open_page, server):
     """Safari tells of it in events of its own, which Chromium lacks."""
     viewing = embed(open_page(viewport={"width": 390, "height": 844}), server, "")
     start = zoomed(viewing)
+    viewing.page.mouse.move(100, 400)
     is_used = viewing.page.evaluate(
         f"""() => ['gesturestart 1', 'gesturechange 1.2', 'gesturechange 1.5', 'gestureend 1.5'].map((event) => {{
             const [type, scale] = event.split(' ');

@@ -87,8 +87,9 @@ def test_looks_end_soon_after_the_last_build(gallery, building):
     building.wait(lambda b: len(b.listings) >= 3)
     building.finish()
     expect(card(page).locator(".size")).to_have_text(SIZE)
+    looks = page.evaluate("delays.length")
     listings_at_rest(page, building, 500)
-    assert page.evaluate("delays.slice(-2)") == [2000, 4000]
+    assert page.evaluate("delays.length") == looks
 
 
 def test_nothing_is_asked_where_nothing_is_built(gallery, building):
@@ -98,21 +99,11 @@ def test_nothing_is_asked_where_nothing_is_built(gallery, building):
     assert page.evaluate("delays") == []
 
 
-def test_a_build_that_goes_no_further_is_looked_at_less_often(gallery, building):
-    building.build(0)
-    page = gallery()
-    page.wait_for_function("() => delays.length >= 6")
-    assert page.evaluate("delays.slice(0, 6)") == [2000, 4000, 8000, 16000, 30000, 30000]
-    before = page.evaluate("delays.length")
-    building.build(0.3)
-    page.wait_for_function(f"() => delays.slice({before}).includes(2000)")
-
-
 def test_a_list_that_fails_is_asked_again_and_leaves_the_cards(gallery, building):
     building.build(0.3)
     page = gallery()
     page.route("**/images?*", lambda route: route.fulfill(status=503, json={"title": "Busy"}))
-    page.wait_for_function("() => delays.includes(16000)")
+    page.wait_for_function("() => delays.length >= 3")
     assert page.locator("#notice").is_hidden()
     expect(card(page).locator(".size")).to_have_text("Preparing, 30%")
     building.build(0.4)

@@ -185,7 +185,7 @@ def test_buttons_of_the_bar(desktop):
 def test_keyboard_alone_reaches_everything(desktop):
     viewing = desktop.open("detail.png")
     reached = []
-    for _ in range(7):
+    for _ in range(8):
         viewing.page.keyboard.press("Tab")
         reached.append(viewing.page.evaluate("document.activeElement.id"))
         outline = viewing.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")

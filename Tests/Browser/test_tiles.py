@@ -1,10 +1,14 @@
 """Loading of tiles: order and number of requests, retries, what happens to those that nobody wants any more."""
 
+import io
 import re
 import time
 
 import pytest
+from PIL import Image
 
+from conftest import PHONE
+from sources import GREY
 from viewing import VIEWER, Viewing
 
 TILE = re.compile(r"/tiles/[^/]+/(\d+)/(\d+)/(\d+)\.jpg")
@@ -212,3 +216,28 @@ def test_memory_is_bounded(viewing):
         }"""
     )
     assert most == [0, 72, True, False, 128]
+
+
+def test_a_tile_that_comes_fades_in(open_page, server):
+    """What was there before shows through it at first, by the page's clock."""
+    page = open_page(**PHONE, reduced_motion="no-preference")
+    page.add_init_script("""
+        const read = performance.now.bind(performance);
+        performance.now = () => window.frozen ?? read();
+    """)
+    viewing = Viewing(page, server).open("flat.png")
+    viewing.hide_bar()
+    viewing.sharp()
+    red = io.BytesIO()
+    Image.new("RGB", (512, 512), (255, 0, 0)).save(red, "PNG")
+    page.route("**/tiles/flat.png/3/**", lambda route: route.fulfill(content_type="image/png", body=red.getvalue()))
+    page.evaluate("() => { window.frozen = performance.now() }")
+    viewing.viewport = {"zoom": 0.3, "x": -300, "y": 0}
+    shown = []
+    for passed in (0, 75, 1000):
+        page.evaluate("(passed) => { window.frozen += passed }", passed)
+        viewing.draw()
+        page.wait_for_function("() => seen.coming.size === 0")
+        viewing.draw()
+        shown.append(viewing.pixels()[1266, 585].tolist())
+    assert shown == [[GREY] * 3, pytest.approx([(255 + GREY) / 2, GREY / 2, GREY / 2], abs=3), [255, 0, 0]]

@@ -177,7 +177,13 @@ class Hand:
         self.stop()
         zoom = float(self.viewport([self.shown[0] * event["factor"], 0, 0]).zoom)
         places = [event[axis] - (event[axis] - self.shown[number]) / self.shown[0] * zoom for number, axis in ((1, "x"), (2, "y"))]
-        self.shown = [float(value) for value in resting(self.viewport([zoom, *places]))]
+        target = [float(value) for value in resting(self.viewport([zoom, *places]))]
+        inside = [float(value) for value in resting(self.viewport(self.shown))]
+        away = math.hypot(inside[1] - self.shown[1], inside[2] - self.shown[2], 100 * (inside[0] / self.shown[0] - 1))
+        if away > 0.5 and not self.fingers:
+            self.begin(go_to(self.shown, target))
+            return
+        self.shown = target
         if self.fingers:
             self.grip()
 
@@ -284,6 +290,8 @@ def scripts():
         zoomed(Script()).down(1, 200, 400).drag(1, (200, 400), (160, 380), 5).up(1, 200))
     yield "wheel", "desktop", {}, Script().wheel(2, 300, 200).wheel(1.3, 1000, 700).wheel(0.01, 5, 5).wheel(1e6, 700, 450)
     yield "wheel under a finger", "desktop", {}, zoomed(Script()).down(1, 600, 400).wheel(1.5, 640, 420).move(1, 650, 430).up(1, 150)
+    yield "wheel while it springs back", "desktop", {}, (
+        zoomed(Script()).down(1, 600, 400).drag(1, (600, 400), (1300, 400), 5).up(1, 150).wheel(1.5, 640, 420, 60).wheel(1.2, 640, 420, 40))
     yield "wheel in a motion", "desktop", {}, (
         zoomed(Script()).down(1, 600, 400).drag(1, (600, 400), (500, 300), 5).up(1).wheel(1.5, 640, 420, 100))
 
