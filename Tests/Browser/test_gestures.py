@@ -150,13 +150,13 @@ class TestScrollView:
         assert viewing.rest() == pytest.approx(fit)
 
     def test_the_device_turns(self, viewing, fingers):
-        viewing.page.set_viewport_size({"width": 844, "height": 390})
+        viewing.resize(844, 390)
         zoom = 390 / HEIGHT
         assert viewing.rest() == pytest.approx({"zoom": zoom, "x": (844 - WIDTH * zoom) / 2, "y": 0})
         viewing.set_attribute("max-scale", "9")
         viewing.viewport = {"zoom": 1, "x": -600, "y": -500}
         middle = image_point(viewing.viewport, 422, 195)
-        viewing.page.set_viewport_size({"width": 390, "height": 844})
+        viewing.resize(390, 844)
         assert view_point(viewing.rest(), *middle) == pytest.approx((195, 422))
 
     def test_insets_do_not_disturb_the_centring(self, viewing):

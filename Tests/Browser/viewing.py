@@ -80,9 +80,10 @@ class Viewing:
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def rest(self) -> dict:
-        """The viewport once nothing has changed for a while."""
+        """The viewport once no motion is on its way and nothing has changed for a while: a busy browser lets a motion wait for its frames."""
         self.draw()
-        self.page.wait_for_function(f"() => performance.now() - seen.changed > {QUIET}")
+        is_there = f"['zoom', 'x', 'y'].every((name) => {VIEWER}.viewport?.[name] === {VIEWER}.destination?.[name])"
+        self.page.wait_for_function(f"() => {is_there} && performance.now() - seen.changed > {QUIET}")
         return self.viewport
 
     def sharp(self) -> None:
