@@ -109,4 +109,5 @@ def test_the_maps_picture_is_asked_for_once_and_only_when_it_is_seen(desktop):
     for _ in range(3):
         desktop.page.keyboard.press("+")
         desktop.rest()
+    desktop.page.wait_for_function("() => document.querySelector('#map img').naturalWidth > 0")
     assert len(asked) == 1
