@@ -25,11 +25,12 @@ def test_gallery_and_viewer(open_page, starting, tmp_path, section, prefix, opti
     folder = tmp_path / "images"
     (folder / "maps").mkdir(parents=True)
     Image.new("RGB", (900, 700), (200, 40, 60)).save(folder / NAME)
-    port = nginx.free_port()
+    listener = nginx.listen()
+    port = listener.getsockname()[1]
     options = [option.replace("HOST", f"127.0.0.1:{port}") for option in options]
     block = nginx.documented(section).replace("/slides", f"/{prefix}")
     server = starting(Server(folder, tmp_path / "cache", *options))
-    starting(nginx.Nginx(block, server, port=port))
+    starting(nginx.Nginx(block, server, listener=listener))
     base = f"http://127.0.0.1:{port}/{prefix}/"
     page = open_page(viewport={"width": 1000, "height": 700})
     asked = []

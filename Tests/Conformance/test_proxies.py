@@ -65,12 +65,13 @@ def folder(tmp_path_factory):
 def front(request, folder, tmp_path_factory):
     section, prefix, options = WAYS[request.param]
     document = "README.md" if section == "Run it" else "docs/proxies.md"
-    # nginx has to know the server's port, and the server nginx's: a port is chosen first.
-    port = nginx.free_port()
+    # nginx has to know the server's port, and the server nginx's: a port is taken first.
+    listener = nginx.listen()
+    port = listener.getsockname()[1]
     options = [option.replace("HOST", f"images.example.org:{port}") for option in options]
     more = "gzip on; gzip_proxied any; gzip_types application/xml text/javascript;"
     with Server(folder, tmp_path_factory.mktemp("cache") / "c", *options) as server, \
-            nginx.Nginx(nginx.documented(section, document), server, more, port=port) as proxy:
+            nginx.Nginx(nginx.documented(section, document), server, more, listener=listener) as proxy:
         yield Front(proxy, server, prefix)
 
 

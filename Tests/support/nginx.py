@@ -1,6 +1,5 @@
 """Starts nginx for tests, with a configuration out of the documentation."""
 
-import contextlib
 import os
 import pathlib
 import re
@@ -50,9 +49,10 @@ def documented(heading, document="docs/proxies.md"):
 class Nginx:
     """nginx in front of a server, for as long as the context lasts."""
 
-    def __init__(self, block, server, more="", port=None):
-        """`block`: servers and maps that name `listen 80` and 127.0.0.1:8080. `more`: what stands before it."""
-        self.host, self.port = "127.0.0.1", port or free_port()
+    def __init__(self, block, server, more="", listener=None):
+        """`block`: servers and maps that name `listen 80` and 127.0.0.1:8080. `more`: what stands before it. `listener`: from `listen`."""
+        listener = listener or listen()
+        self.host, self.port = listener.getsockname()
         # Links name the port that clients see, so this is the only thing that differs from port 80.
         self.name = f"images.example.org:{self.port}"
         block, count = re.subn(r"listen 80;", f"listen 127.0.0.1:{self.port};", block)
@@ -64,11 +64,13 @@ class Nginx:
         user = "user root;" if os.geteuid() == 0 else ""
         configuration.write_text(CONFIGURATION % {"user": user, "folder": self.folder.name, "more": more, "block": block})
         self.log = pathlib.Path(self.folder.name) / "log"
-        self.process = subprocess.Popen([PROGRAM, "-e", self.log, "-p", self.folder.name, "-c", configuration])
+        # As when one nginx takes over from another.
+        with listener:
+            self.process = subprocess.Popen(
+                [PROGRAM, "-e", self.log, "-p", self.folder.name, "-c", configuration], pass_fds=[listener.fileno()],
+                env={**os.environ, "NGINX": f"{listener.fileno()};"})
         end = time.monotonic() + 60
-        while True:
-            with contextlib.suppress(OSError), socket.create_connection((self.host, self.port)):
-                return
+        while not (pathlib.Path(self.folder.name) / "pid").exists():
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()
             time.sleep(0.02)
 
@@ -81,7 +83,6 @@ class Nginx:
         self.folder.cleanup()
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def listen():
+    """A socket for nginx at a port that was free, and that nobody else can have taken when nginx starts."""
+    return socket.create_server(("127.0.0.1", 0), backlog=64)
