@@ -10,10 +10,15 @@ from building import NAME
 from viewing import hide
 
 SIZE = "8,000 × 6,000"
-# Long delays pass fifty times as fast, and are remembered.
+# Long delays pass fifty times as fast, and are remembered. How many requests are on their way is counted.
 HURRY = """
-const wait = setTimeout;
+const [wait, ask] = [setTimeout, fetch];
 window.delays = [];
+window.asking = 0;
+window.fetch = (...question) => {
+    asking += 1;
+    return ask(...question).finally(() => { asking -= 1 });
+};
 window.setTimeout = (action, ms, ...more) => {
     if (ms < 1000) return wait(action, ms, ...more);
     delays.push(ms);
@@ -43,17 +48,6 @@ def scroll_to_the_end(page, count):
         assert time.monotonic() < end
         page.mouse.wheel(0, 20_000)
         page.wait_for_timeout(50)
-
-
-def listings_at_rest(page, building, ms):
-    """How often the list has been asked for, when it has not been for a while."""
-    end = time.monotonic() + 60
-    while True:
-        before = len(building.listings)
-        page.wait_for_timeout(ms)
-        if len(building.listings) == before:
-            return before
-        assert time.monotonic() < end
 
 
 def card(page, name=NAME):
@@ -88,7 +82,7 @@ def test_looks_end_soon_after_the_last_build(gallery, building):
     building.finish()
     expect(card(page).locator(".size")).to_have_text(SIZE)
     looks = page.evaluate("delays.length")
-    listings_at_rest(page, building, 500)
+    page.wait_for_timeout(500)
     assert page.evaluate("delays.length") == looks
 
 
@@ -115,7 +109,8 @@ def test_nobody_looks_while_the_page_is_hidden(gallery, building):
     building.build(0.3)
     page = gallery()
     hide(page)
-    listings = listings_at_rest(page, building, 200)
+    page.wait_for_function("() => asking === 0")
+    listings = len(building.listings)
     building.build(0.7)
     page.wait_for_timeout(300)
     assert len(building.listings) == listings
