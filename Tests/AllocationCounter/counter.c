@@ -4,18 +4,28 @@
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif
 
-static atomic_long count;
-static atomic_long live_bytes;
-static _Thread_local bool is_watched;
+// The first one counts for nobody.
+static struct {
+    atomic_long count, live_bytes;
+} counters[256];
+static atomic_int last;
+static _Thread_local int watched;
 
-void allocation_counter_watch(bool watched) { is_watched = watched; }
-long allocation_counter_count(void) { return atomic_load(&count); }
-long allocation_counter_live_bytes(void) { return atomic_load(&live_bytes); }
+int allocation_counter_make(void) {
+    int made = atomic_fetch_add(&last, 1) + 1;
+    if (made >= (int)(sizeof counters / sizeof *counters)) abort();
+    return made;
+}
+
+void allocation_counter_watch(int counter) { watched = counter; }
+long allocation_counter_count(int counter) { return atomic_load(&counters[counter].count); }
+long allocation_counter_live_bytes(int counter) { return atomic_load(&counters[counter].live_bytes); }
 
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || defined(__SANITIZE_ADDRESS__)
 
@@ -35,15 +45,15 @@ extern void __libc_free(void *);
 static long size_of(void *block) { return block ? (long)(malloc_usable_size(block) + sizeof(size_t)) : 0; }
 
 static void *counted(void *block) {
-    if (is_watched && block) {
-        atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
-        atomic_fetch_add_explicit(&live_bytes, size_of(block), memory_order_relaxed);
+    if (watched && block) {
+        atomic_fetch_add_explicit(&counters[watched].count, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&counters[watched].live_bytes, size_of(block), memory_order_relaxed);
     }
     return block;
 }
 
 static void uncounted(void *block) {
-    if (is_watched) atomic_fetch_sub_explicit(&live_bytes, size_of(block), memory_order_relaxed);
+    if (watched) atomic_fetch_sub_explicit(&counters[watched].live_bytes, size_of(block), memory_order_relaxed);
 }
 
 void *malloc(size_t size) { return counted(__libc_malloc(size)); }
@@ -53,7 +63,7 @@ void *realloc(void *block, size_t size) {
     uncounted(block);
     void *moved = __libc_realloc(block, size);
     // Where there was no room, the old block is still there.
-    if (!moved && size && is_watched) atomic_fetch_add_explicit(&live_bytes, size_of(block), memory_order_relaxed);
+    if (!moved && size && watched) atomic_fetch_add_explicit(&counters[watched].live_bytes, size_of(block), memory_order_relaxed);
     return counted(moved);
 }
 

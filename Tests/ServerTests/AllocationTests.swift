@@ -60,10 +60,10 @@ import TestSupport
             let answers = 20
             var least = Int.max
             for _ in 0..<500 where least > answers * budget {
-                let before = allocation_counter_count()
+                let before = allocation_counter_count(stage.counter)
                 #expect(before > 0, "the counter counts")
                 for _ in 0..<answers { stage.exchange(request) }
-                least = min(least, allocation_counter_count() - before)
+                least = min(least, allocation_counter_count(stage.counter) - before)
             }
             #expect(least <= answers * budget, "\(name): \(least) allocations for \(answers) answers")
         }
@@ -77,6 +77,8 @@ import TestSupport
             private let thread: LoopThread
             private let mailbox = Shared<Mailbox<LoopMessage>.Sender?>(nil)
             private let record: ImageRecord
+            /// Of the loop's thread.
+            let counter = allocation_counter_make()
 
             var version: ImageVersion { record.version }
 
@@ -110,13 +112,13 @@ import TestSupport
                 client = ends[0]
                 var patience = timeval(tv_sec: 60, tv_usec: 0)
                 setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-                thread = try LoopThread { [mailbox, application, descriptor = ends[1]] loop in
+                thread = try LoopThread { [mailbox, application, counter, descriptor = ends[1]] loop in
                     guard let server = try? ServerLoop(application, on: loop, load: LoopLoad()) else { return }
                     server.adopt(descriptor, isOverLimit: false)
                     mailbox.update { $0 = server.mailbox.sender }
-                    allocation_counter_watch(true)
+                    allocation_counter_watch(counter)
                     loop.run()
-                    allocation_counter_watch(false)
+                    allocation_counter_watch(0)
                     withExtendedLifetime(server) {}
                 }
             }

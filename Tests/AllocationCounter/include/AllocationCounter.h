@@ -5,11 +5,14 @@
 /// Whether anything is counted: not where a sanitizer brings its own malloc.
 bool allocation_counter_works(void);
 
-/// Begins or ends counting what the calling thread allocates and frees.
-void allocation_counter_watch(bool is_watched);
+/// A counter of one's own: other tests may count at the same time.
+int allocation_counter_make(void);
 
-/// Allocations of all watched threads so far.
-long allocation_counter_count(void);
+/// Begins to count what the calling thread allocates and frees, or ends it where the counter is 0.
+void allocation_counter_watch(int counter);
 
-/// Bytes that watched threads have allocated and not freed, as the C library rounds them, its own head included.
-long allocation_counter_live_bytes(void);
+/// Allocations of all threads that a counter has watched.
+long allocation_counter_count(int counter);
+
+/// Bytes that these threads have allocated and not freed meanwhile, as the C library rounds them, its own head included.
+long allocation_counter_live_bytes(int counter);
