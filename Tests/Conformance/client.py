@@ -29,6 +29,10 @@ class Connection:
     def send(self, data):
         self.socket.sendall(data)
 
+    def ask(self, *targets):
+        """Sends requests in one piece: they are there together, whatever becomes of this process meanwhile."""
+        self.send("".join(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n" for target in targets).encode("latin-1"))
+
     def request(self, method, target, fields=(), body=b"", version="1.1"):
         """Sends a request. `target` is sent as it is; `fields` are pairs, and a Host that is given replaces ours."""
         fields = list(fields.items()) if isinstance(fields, dict) else list(fields)

@@ -1,5 +1,6 @@
 """Pyramids that are served while they are built, and what is left of builds that do not come to their end."""
 
+import contextlib
 import functools
 import io
 import os
@@ -40,10 +41,30 @@ def wait_for_build(server):
     assert get(server, TOP[0]).status == 200
 
 
+@contextlib.contextmanager
+def caught_in_the_middle(start, last, first):
+    """A server that `start` gives, paused while it builds: its last tile is waited for, its first one has come. Who was asleep meanwhile, and
+    finds the build done, begins again."""
+    for _ in range(20):
+        server = start()
+        with Connection(server) as connection:
+            connection.request("GET", last)
+            wait_for_file(server)
+            assert get(server, first).status == 200
+            server.pause()
+            if server.unfinished_files:
+                yield server
+                return
+            server.go_on()
+        server.stop()
+    raise AssertionError("it was always done before it was caught")
+
+
 def first_progress(connection):
     """The state of the pyramid that is being built, as soon as something of it is."""
-    state = connection.get("/images/slow.png").json["pyramid"]
-    return state if state["progress"] > 0 else first_progress(connection)
+    while not (state := connection.get("/images/slow.png").json["pyramid"])["progress"]:
+        pass
+    return state
 
 
 def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
@@ -77,15 +98,12 @@ def test_a_thumbnail_does_not_wait_for_the_build(serve, slow_folder):
         assert bottom.response().status == 200
 
 
-def test_killed_in_the_middle_of_a_build(serve, slow_folder, tmp_path):
+def test_killed_in_the_middle_of_a_build(serve, slow_folder):
     """Nothing is left of it, and nothing stands in the way of the next."""
-    cache = tmp_path / "cache"
-    victim = serve(slow_folder, cache=cache)
-    with Connection(victim) as connection:
-        connection.request("GET", BOTTOM)
-        wait_for_build(victim)
+    with caught_in_the_middle(lambda: serve(slow_folder), BOTTOM, TOP[0]) as victim:
         victim.process.send_signal(signal.SIGKILL)
         victim.process.wait()
+    cache = victim.cache
     assert files(cache) == []
     # What a dead process left is old by the time that it is swept.
     (workshop,) = (cache / "building").iterdir()
@@ -135,14 +153,15 @@ def test_two_processes_build_the_same(serve, slow_folder, tmp_path):
     assert len(files(cache)) == 1
 
 
-def test_the_end_in_the_middle_of_a_build(serve, slow_folder, tmp_path):
+def test_the_end_in_the_middle_of_a_build(serve, slow_folder):
     # In small steps, of which each is at its end long before the server leaves what does not end.
-    server = serve(slow_folder, "--shutdown-timeout", "0", "--tile-size", "64", cache=tmp_path / "cache")
-    with Connection(server) as connection:
-        connection.request("GET", "/tiles/slow.png/8/156/124.jpg")
-        wait_for_file(server)
-        assert get(server, "/tiles/slow.png/8/0/0.jpg").status == 200
-        server.stop()
+    def start():
+        return serve(slow_folder, "--shutdown-timeout", "0", "--tile-size", "64")
+
+    with caught_in_the_middle(start, "/tiles/slow.png/8/156/124.jpg", "/tiles/slow.png/8/0/0.jpg") as server:
+        server.process.send_signal(signal.SIGTERM)
+        server.go_on()
+        server.wait_for_end()
     assert files(server.cache) == [] and list((server.cache / "building").iterdir()) == []
 
 
@@ -156,8 +175,7 @@ def test_a_disk_that_is_full(serve, slow_folder, tmp_path):
     early = get(server, TOP[0])
     with Connection(server) as connection:
         # In one go: the failure is remembered for some seconds.
-        connection.request("GET", BOTTOM)
-        connection.request("GET", "/images/slow.png")
+        connection.ask(BOTTOM, "/images/slow.png")
         answer, document = connection.response(), connection.response()
     assert early.status == 200 and is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
     # The operator reads what the system says, and where; strangers do not.

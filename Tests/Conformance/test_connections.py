@@ -131,8 +131,9 @@ def test_many_clients_that_never_read(serve, tmp_path):
 
 def test_heads_that_do_not_come(small_server):
     """The one slow test: ten seconds for a head, however it trickles in."""
-    silent, half, trickling, second = (Connection(small_server) for _ in range(4))
+    # Before they connect: the ten seconds of those who say nothing begin with that.
     start = time.monotonic()
+    silent, half, trickling, second = (Connection(small_server) for _ in range(4))
     half.send(b"GET /healthz HTTP/1.1\r\nHost: loc")
     assert second.get("/healthz").status == 200
     second.send(b"GET /hea")
@@ -248,15 +249,17 @@ def test_what_runs_is_finished_first(serve, large_folder):
     with Connection(server) as slow, Connection(server) as idle, Connection(server) as half:
         assert idle.get("/healthz").status == 200
         send_half(half)
-        # What stands behind the first answer has come with it.
-        slow.send(raw("/healthz") + raw(SLOW) + raw("/healthz"))
+        # What stands behind the first answer has come with it: so much that it is at work on some of it, however late the signal is.
+        slow.send(raw("/healthz") + b"".join(raw(SLOW.replace("3000", f"{width}")) for width in range(3_000, 3_020)))
         assert slow.response().body == b"ok\n"
         server.process.send_signal(signal.SIGTERM)
         assert idle.is_closed_by_server()
         half.send(b"alhost\r\n\r\n")
         assert half.response().fields["connection"] == "close"
-        answer = slow.response()
+        while "connection" not in (answer := slow.response()).fields:
+            assert answer.status == 200
         assert (answer.status, answer.fields["connection"]) == (200, "close")
+        assert slow.is_closed_by_server()
         with pytest.raises(OSError):
             Connection(server)
     server.stop()
@@ -264,12 +267,14 @@ def test_what_runs_is_finished_first(serve, large_folder):
 
 def test_a_listener_that_comes_while_the_server_stops(serve, slow_folder):
     """Its request had begun before; events have no end of their own, and must not hold up the server's."""
-    server = serve(slow_folder, "--shutdown-timeout", "60")
+    # In small tiles, of which there are enough for many seconds.
+    server = serve(slow_folder, "--shutdown-timeout", "60", "--tile-size", "64")
     with Connection(server) as listener, Connection(server) as builder:
         builder.send(raw("/tiles/slow.png/0/0/0.jpg"))
         wait_until(lambda: get(server, "/images/slow.png").json["pyramid"]["state"] == "building", 60)
-        listener.send(raw("/images/slow.png/events")[:-2])
-        time.sleep(0.3)
+        # The server has what came with a request that it has answered.
+        listener.send(raw("/healthz") + raw("/images/slow.png/events")[:-2])
+        assert listener.response().body == b"ok\n"
         server.process.send_signal(signal.SIGTERM)
         # Nobody is let in any more.
         wait_until(lambda: is_refused(server), 60)

@@ -39,7 +39,12 @@ def finished(folder, tmp_path_factory):
 
 def events(connection, target):
     """The events of a stream, as pairs of a name and data, as they come; and at the end the time after which to come again."""
-    connection.request("GET", target)
+    connection.ask(target)
+    yield from heard(connection)
+
+
+def heard(connection):
+    """The same of a stream that has been asked for."""
     head = connection.head()
     assert head.status == 200 and head.fields["content-type"] == "text/event-stream", head
     assert head.fields["cache-control"] == "no-store" and head.fields["x-accel-buffering"] == "no"
@@ -73,10 +78,12 @@ def start_build(server):
 
 def test_events_of_a_build(serve, folder):
     server = serve(folder)
-    start_build(server)
     with Connection(server) as connection:
         begin = time.monotonic()
-        told = list(events(connection, EVENTS))
+        # In one go: the build lasts a second.
+        connection.ask(PYRAMID, EVENTS)
+        assert connection.response().status == 202
+        told = list(heard(connection))
         seconds = time.monotonic() - begin
         # The connection is as good as before.
         assert connection.get("/images/big.png").json["pyramid"] == {"state": "ready", "progress": 1}
@@ -172,8 +179,7 @@ def test_lists_tell_of_builds(serve, folder):
     assert entries["big.png"]["links"]["pyramid"] == PYRAMID and "pyramid" not in entries["native.tif"]["links"]
     with Connection(server) as connection:
         # In one go: the build lasts a second.
-        for target in (PYRAMID, "/images", "/images/big.png", "/metrics"):
-            connection.request("GET", target)
+        connection.ask(PYRAMID, "/images", "/images/big.png", "/metrics")
         begun, listed, described, metrics = (connection.response() for _ in range(4))
     assert begun.status == 202
     entries = {entry["id"]: entry for entry in listed.json["images"]}

@@ -139,8 +139,7 @@ def test_what_one_abandons_does_not_keep_another_waiting(serve, gallery):
             connection.request("GET", f"/tiles/{name}/0/0/0.jpg")
         wait_until(lambda: "azulejo_builds_running 2" in get(server, "/metrics").body.decode())
     with Connection(server) as connection:
-        for target in ("/tiles/11.jpg/0/0/0.jpg", *(f"/images/{name}" for name in abandoned)):
-            connection.request("GET", target)
+        connection.ask("/tiles/11.jpg/0/0/0.jpg", *(f"/images/{name}" for name in abandoned))
         assert connection.response().status == 200
         assert "ready" not in [connection.response().json["pyramid"]["state"] for _ in abandoned]
 

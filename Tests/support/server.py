@@ -44,8 +44,11 @@ class Server:
 
     def stop(self, timeout=60):
         """Asks the server to end. It must do so within the time, with 0, and without another word on standard output."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(signal.SIGTERM)
+        self.wait_for_end(timeout)
+
+    def wait_for_end(self, timeout=60):
+        """The same, where it has been asked already."""
         try:
             code = self.process.wait(timeout)
         finally:
@@ -56,6 +59,14 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+
+    def pause(self):
+        """Nothing goes on in it until `go_on`: what is seen of it is still so when something is done about it."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+
+    def go_on(self):
+        self.process.send_signal(signal.SIGCONT)
 
     @property
     def resident_bytes(self):
