@@ -34,12 +34,14 @@ import Testing
 
     @Test func optional() throws {
         let event = try Self.event([
-            "client": "\"a-1\"", "leader": "true", "mode": "\"temporary\"", "cancel": "\"reset\"",
+            "client": "\"a-1\"", "leader": "true", "mode": "\"temporary\"", "cancel": "\"reset\"", "velocity": "null",
             "scales": #"{"min":0.5,"ideal":1,"max":40,"doubleTap":3}"#, "unknown": "[1,{}]",
         ])
         #expect(event.client == "a-1" && event.leads == true && event.mode == .temporary && event.cancel == .reset)
         #expect(event.min == 0.5 && event.ideal == 1 && event.max == 40 && event.doubleTapScale == 3)
         #expect(event.session == nil && event.sequence == nil && event.velocity == .zero)
+        let nulls = try Self.event(["mode": "null", "cancel": "null", "leader": "null", "client": "null", "scales": "null"])
+        #expect(try nulls == Self.event())
     }
 
     @Test(
@@ -122,7 +124,12 @@ import Testing
         #expect(try rest(["mode": "\"temporary\""]).scale == 1, "its beginning was lost")
         #expect(try rest(["phase": "\"cancelled\""], start: start).scale == 1.5)
         #expect(try rest(["phase": "\"cancelled\"", "cancel": "\"reset\""], start: start).scale == 1)
-        #expect(try rest(["phase": "\"cancelled\""]).scale == 2)
+        let cancelled = ["phase": "\"cancelled\"", "velocity": #"{"x":-100,"y":0}"#]
+        #expect(try rest(cancelled) == rest([:]), "where it is")
+        #expect(try rest(cancelled.merging(["mode": "\"temporary\""]) { $1 }).scale == 1)
+        for gesture in ["wheel", "key", "settle"] {
+            #expect(try rest(["gesture": "\"\(gesture)\"", "mode": "\"temporary\""]).scale == 2, "no fingers have magnified it")
+        }
         let other = try Self.event(["scale": "1.5", "view": #"{"width":300,"height":400}"#]).viewport(of: image)
         #expect(try rest(["mode": "\"temporary\""], start: other).scale == 1, "the view was another")
     }

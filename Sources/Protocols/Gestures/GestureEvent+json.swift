@@ -104,7 +104,7 @@ extension GestureEvent {
             _ name: String, _ choices: [Choice], default usual: Choice? = nil
         ) throws(RequestError) -> Choice {
             let given = value[name]
-            if given == nil, let usual { return usual }
+            if given == nil || given == .null, let usual { return usual }
             guard let choice = given?.text.flatMap(Choice.init) else {
                 throw bad(name, given, allowed: choices.map(\.rawValue).joined(separator: ", "))
             }

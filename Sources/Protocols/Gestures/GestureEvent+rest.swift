@@ -20,17 +20,22 @@ extension GestureEvent {
         }
         // A start in another view, or with other bounds, is none.
         let start = start.flatMap { $0.view == viewport.view && $0.scales == viewport.scales && $0.image == viewport.image ? $0 : nil }
+        // What fingers have magnified goes back when they lift; what wheels and keys have stays.
+        let isTemporary = mode == .temporary && (gesture == .pinch || gesture == .pan)
         let ending: GestureEnding
-        switch (phase, mode) {
-        case (.cancelled, _): ending = cancel == .reset ? .reset : start == nil ? .persistent : .restore
-        case (_, .temporary): ending = start == nil ? .reset : .temporary
-        case (_, .persistent): ending = .persistent
+        switch (phase, start) {
+        case (.cancelled, _) where cancel == .reset: ending = .reset
+        case (.cancelled, .some): ending = .restore
+        case (_, nil) where isTemporary: ending = .reset
+        case _ where isTemporary: ending = .temporary
+        case _: ending = .persistent
         }
         let limits = ViewportScales.limits
         let placement = viewport.placement(
             scale: Swift.min(Swift.max(scale, limits.lowerBound), limits.upperBound), anchor: anchor, offset: offset)
         let focus = Point(x: anchor.x * Double(viewport.image.width), y: anchor.y * Double(viewport.image.height))
-        return (start ?? viewport).motion(from: placement, ending: ending, focus: focus, speed: speed).rest
+        let isLetGo = phase != .cancelled
+        return (start ?? viewport).motion(from: placement, ending: ending, focus: focus, speed: isLetGo ? speed : .zero).rest
     }
 
     private var speed: Point {
