@@ -49,21 +49,24 @@ final class ViewingSession: Sendable {
         var leaderHeard: Int = 0
         /// What those who follow were told last.
         var shared: SharedViewport?
-        var lastTold: Int = 0
+        /// When they were told something last, and the times before, as many as may be in a second.
+        var told: [Int] = []
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
         /// Events that may come at once; more come back with time.
         var allowance = ViewingSession.burst
         var lastEvent: Int
         var lastUse: Int
+        /// Whether the session has made room for another.
+        var isOver = false
     }
 
     /// Pages of one session. The one that was silent longest makes room.
-    fileprivate static let pageLimit = 32
+    static let pageLimit = 32
     /// Milliseconds after which a leader who says nothing leads no longer.
     static let leaderTimeout: Int = 15_000
-    /// Milliseconds between what is told to followers.
-    fileprivate static let tellInterval: Int = 1_000 / 15
+    /// How often followers are told of a picture that moves, in a second. A page tells as often, and what it tells may come in a bunch.
+    fileprivate static let tellsPerSecond = 15
     /// Events that may come at once, and how many more come back in a second: twice what one page sends, for a few pages.
     static let burst = 120.0
     static let perSecond = 120.0
@@ -121,7 +124,7 @@ final class ViewingSession: Sendable {
         }
         let given = state.withLock { state -> [Expectation] in
             // A later event knows better.
-            guard var page = state.pages[event.client], event.sequence == nil || page.sequence == event.sequence else {
+            guard !state.isOver, var page = state.pages[event.client], event.sequence == nil || page.sequence == event.sequence else {
                 return Array(asked.values)
             }
             let unneeded = page.expected.filter { !needed.contains($0.key) }
@@ -143,6 +146,7 @@ final class ViewingSession: Sendable {
     /// Gives up everything that is expected, and sends those away who follow: if they come again, it is to a new session.
     func end() {
         let expectations = state.withLock { state in
+            state.isOver = true
             for listener in state.listeners.values { listener(nil) }
             state.listeners = [:]
             defer { state.pages = [:] }
@@ -158,6 +162,7 @@ final class ViewingSession: Sendable {
     func listen(now: Int, _ listener: @escaping Listener) -> Int {
         state.withLock { state in
             state.lastUse = now
+            if state.isOver { listener(nil) }
             let number = state.nextListener
             state.nextListener += 1
             state.listeners[number] = listener
@@ -212,8 +217,10 @@ extension ViewingSession.State {
 
     /// Tells those who follow. Of a picture that moves not every step is told; where it rests, always.
     fileprivate mutating func tell(_ region: Rect, isMoving: Bool, now: Int) {
-        guard region != shared?.region, !isMoving || now - lastTold >= ViewingSession.tellInterval else { return }
-        lastTold = now
+        let isFull = told.count == ViewingSession.tellsPerSecond
+        guard region != shared?.region, !isMoving || !isFull || now - told[0] >= 1_000 else { return }
+        if isFull { told.removeFirst() }
+        told.append(now)
         let shared = SharedViewport(sequence: (self.shared?.sequence ?? 0) + 1, region: region)
         self.shared = shared
         for listener in listeners.values { listener(shared) }
