@@ -125,6 +125,9 @@ final class PyramidStore: Sendable {
 
     // MARK: - State
 
+    /// Whether the pyramid is there and open. Any thread; does not look in the cache folder.
+    func isOpen(_ version: ImageVersion) -> Bool { finished.opened(version) != nil }
+
     /// How far the pyramid is. May look in the cache folder: worker threads.
     func state(of record: ImageRecord) -> PyramidState {
         // The finished file first, and the failure: the build ends a moment later.

@@ -87,12 +87,10 @@ public final class TileService: Sendable {
         memory.contains(key) ? nil : product(.tile(key), of: record, lane: .anticipated) { _ in completion() }
     }
 
-    /// Whether tiles of an image can be made ahead. May open the pyramid's file: worker threads.
-    public func canAnticipate(_ record: ImageRecord) -> Bool {
-        switch pyramidState(of: record) {
-        case .native, .ready: true
-        case .none, .building, .failed: false
-        }
+    /// Whether tiles of a level of an image can be made ahead: from the image's own file, or from a pyramid that is open since somebody has
+    /// asked for the image. Any thread; does not touch the disk.
+    public func canAnticipate(_ record: ImageRecord, level: Int) -> Bool {
+        record.storedLevel(for: level) != nil || pyramids.isOpen(record.version)
     }
 
     /// How far an image's pyramid is. May open the pyramid's file: worker threads.

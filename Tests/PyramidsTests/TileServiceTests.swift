@@ -57,10 +57,11 @@ import Workers
         let record = try stage.record()
         guard case .tile(let key) = tile(record, 1) else { return }
         let first = try stage.service()
-        #expect(!first.canAnticipate(record) && first.pyramidState(of: record) == .none)
+        let level = key.address.level
+        #expect(!first.canAnticipate(record, level: level) && first.pyramidState(of: record) == .none)
         let bytes = try get(first, .tile(key), record).wire
         waitForPyramid(first, record)
-        #expect(first.canAnticipate(record) && first.anticipate(key, of: record) {} == nil, "it is in memory already")
+        #expect(first.canAnticipate(record, level: level) && first.anticipate(key, of: record) {} == nil, "it is in memory already")
         first.shutDown()
         let second = try stage.service()
         let isOver = Shared(false)

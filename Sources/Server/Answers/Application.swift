@@ -18,6 +18,8 @@ final class Application: Sendable {
     private let service: TileService
     private let files: PublicFiles
     private let loads: [LoopLoad]
+    /// Answers events of gestures, in the order in which they come: none waits behind the tiles that it is about.
+    private let gestures = WorkerPool(threads: 1, capacity: 1_024)
     private let isDraining = Atomic<Bool>(false)
 
     init(
@@ -35,6 +37,12 @@ final class Application: Sendable {
 
     /// From now on the server says that it is not ready.
     func startDraining() { isDraining.store(true, ordering: .relaxed) }
+
+    /// Finishes what runs. Call once, at the end, when the loops have ended.
+    func shutDown() {
+        gestures.shutDown()
+        service.shutDown()
+    }
 
     // MARK: - On a loop
 
@@ -130,6 +138,17 @@ final class Application: Sendable {
         }
     }
 
+    /// Answers an event of a gesture of an image whose record is at hand.
+    func answerGesture(of record: ImageRecord, _ request: Request, _ reply: Reply, _ work: PendingWork) {
+        submit(.wanted, to: gestures, reply, work) { [self] in
+            do throws(Problem) {
+                reply.send(.response(try answers.gesture(of: record, request).negotiated(for: request)))
+            } catch {
+                reply.send(.response(error.response))
+            }
+        }
+    }
+
     /// Has a worker look whether the files of records are still what they were; nobody waits for it.
     /// - Parameter loop: told of each record that takes another's place.
     func check(_ due: [DueRecords.Item], _ loop: Mailbox<LoopMessage>.Sender) {
@@ -187,11 +206,15 @@ final class Application: Sendable {
         return identifier
     }
 
-    func submit(_ lane: Lane, _ reply: Reply, _ work: PendingWork, _ body: @escaping @Sendable () -> Void) {
-        guard let job = service.workers.submit(lane, { if !work.isCancelled { body() } }) else {
+    /// - Parameter pool: the service's workers where it is not another.
+    func submit(
+        _ lane: Lane, to pool: WorkerPool? = nil, _ reply: Reply, _ work: PendingWork, _ body: @escaping @Sendable () -> Void
+    ) {
+        let pool = pool ?? service.workers
+        guard let job = pool.submit(lane, { if !work.isCancelled { body() } }) else {
             return reply.send(.response(Problem.overloaded.response))
         }
-        work.begins { [workers = service.workers] in workers.drop(job) }
+        work.begins { pool.drop(job) }
     }
 
     func find(_ identifier: ImageIdentifier) throws(Problem) -> ImageRecord {

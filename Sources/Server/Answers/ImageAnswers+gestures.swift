@@ -13,8 +13,9 @@ extension ImageAnswers {
     /// Tiles in the answer to an event at most: it comes fifteen times a second. Those of the largest screens have some thousands.
     private static let gestureTiles = 16_384
 
-    /// Where the picture rests after an event, which is the request's body; its missing tiles are made ahead. Worker threads.
-    func gesture(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+    /// Where the picture rests after an event, which is the request's body; its missing tiles are made ahead. Does not touch the
+    /// disk, and takes up to some milliseconds where the view is very large.
+    func gesture(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Response {
         guard request.body.count <= GestureEvent.byteLimit else {
             throw Problem(.contentTooLarge, "The event has \(request.body.count) bytes; allowed are \(GestureEvent.byteLimit).")
         }
@@ -34,7 +35,7 @@ extension ImageAnswers {
         case .stale:
             return plan(viewport, event, links, record.grid, isStale: true)
         case .rests(let rest, let isLeading):
-            if service.canAnticipate(record) {
+            if service.canAnticipate(record, level: rest.level(in: record.grid)) {
                 let resting = keys(rest, of: record)
                 session.expect(resting, needed: Set(resting).union(keys(viewport, of: record)), by: event) { key, completion in
                     service.anticipate(key, of: record, completion: completion)
@@ -49,24 +50,24 @@ extension ImageAnswers {
         let bytes = request.bytes
         let range = request.query ?? 0..<0
         let name = try Problem.wrapping { () throws(RequestError) in try SessionQuery(bytes.span.extracting(range)).session }
+        let share = try eventStreamShare()
         let session = sessions.session(name, of: ImageIdentifier(ofKnown: record.identifier), now: MonotonicClock.milliseconds)
-        return .streamed(Fields.eventStream, .events(SessionEvents(session, share: try eventStreamShare())))
+        return .streamed(Fields.eventStream, .events(SessionEvents(session, share: share)))
     }
 
     private func plan(
         _ viewport: Viewport, _ event: GestureEvent, _ links: ImageLinks, _ grid: PyramidGrid, isStale: Bool = false,
         isLeading: Bool = false
-    ) -> Resolution {
+    ) -> Response {
         let body = ViewportPlan.json(viewport, grid: grid, links: links) { json in
             if let sequence = event.sequence { json.field("sequence", sequence) }
             if isStale { json.field("stale", true) }
             if event.leads != nil { json.field("leader", isLeading) }
         }
-        return .response(
-            Response(
-                .ok,
-                fields: [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
-                body: body))
+        return Response(
+            .ok,
+            fields: [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
+            body: body)
     }
 
     private func keys(_ viewport: Viewport, of record: ImageRecord) -> [TileKey] {

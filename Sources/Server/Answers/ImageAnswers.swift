@@ -72,7 +72,7 @@ final class ImageAnswers: Sendable {
             return .response(
                 descriptor(ViewportPlan.json(viewport, grid: record.grid, links: links(record, request)), type: "application/json"))
         case .gesture:
-            return try gesture(of: record, request)
+            return .response(try gesture(of: record, request))
         case .sessionEvents:
             return try sessionEvents(of: record, request)
         case .viewPage:

@@ -135,8 +135,10 @@ final class ServerLoop {
             return connection.answer(.response(response), framing: framing, exchange: exchange)
         }
         let segment = path.extracting(identifier)
-        guard let record = usableRecord(for: segment), !question.belongsOnWorker else {
+        let known = usableRecord(for: segment)
+        guard let record = known, !question.belongsOnWorker else {
             let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+            if let known, case .gesture = question { return application.answerGesture(of: known, request, reply, work) }
             return application.answer(question, identifier: segment.array, request, reply, work)
         }
         do throws(Problem) {

@@ -50,7 +50,7 @@ public enum Server {
         // The cache survives that.
         signal(SIGALRM) { _ in _exit(0) }
         alarm(1)
-        service.shutDown()
+        application.shutDown()
         log.finish()
         alarm(0)
     }
