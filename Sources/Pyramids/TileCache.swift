@@ -47,7 +47,13 @@ public final class TileCache: Sendable {
         shard(hash).state.withLock { $0.insert(image, key, hash, isAnticipated: isAnticipated) }
     }
 
-    /// Tiles that were made before anybody asked for them: those that somebody asked for then, and those that went before.
+    /// Counts a tile that was made ahead, and that somebody has asked for before it was there.
+    func countUsed(_ key: TileKey) {
+        let hash = key.hash(seed: seed)
+        shard(hash).state.withLock { $0.countUsed() }
+    }
+
+    /// Tiles that were begun before anybody asked for them: those that somebody asked for then, and those that went before.
     public var anticipated: (used: Int, wasted: Int) {
         shards.reduce((0, 0)) { sum, box in box.state.withLock { (sum.0 + $0.anticipated.used, sum.1 + $0.anticipated.wasted) } }
     }

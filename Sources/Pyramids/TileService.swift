@@ -192,8 +192,9 @@ public final class TileService: Sendable {
         _ product: Product, of record: ImageRecord, share: DecodeBudget.Share? = nil
     ) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop {
         // A flight that has ended meanwhile has no work left; the job will see that.
-        let job = workers.submit(flights.lane(of: product) ?? .background) { [self] in
-            if !flights.endIfUnwanted(product) { make(product, of: record, hasMemory: share != nil) }
+        let lane = flights.lane(of: product) ?? .background
+        let job = workers.submit(lane) { [self] in
+            if !flights.endIfUnwanted(product) { make(product, of: record, in: lane, hasMemory: share != nil) }
             share?.release()
         }
         guard let job else { throw .overloaded }
@@ -201,21 +202,24 @@ public final class TileService: Sendable {
         return { [workers] in share == nil && workers.drop(job) }
     }
 
-    private func make(_ product: Product, of record: ImageRecord, hasMemory: Bool) {
+    /// - Parameter lane: where it waited for its turn; meanwhile it may be more urgent.
+    private func make(_ product: Product, of record: ImageRecord, in lane: Lane, hasMemory: Bool) {
         if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
         guard !awaitsFile(product, of: record) else { return }
         do throws(TileError) {
-            if let bytes = try renderer.nativeTile(product, of: record) { return finish(product, of: record, bytes, isFound: true) }
+            if let bytes = try renderer.nativeTile(product, of: record) {
+                return finish(product, of: record, in: lane, bytes, isFound: true)
+            }
             // What stands in a pyramid is never a derivative.
             if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
-                return finish(product, of: record, bytes, isFound: true)
+                return finish(product, of: record, in: lane, bytes, isFound: true)
             }
             switch try renderer.render(product, of: record, hasMemory: hasMemory, isCancelled: { [flights] in flights.isUnwanted(product) })
             {
             case .stored(let bytes):
-                finish(product, of: record, bytes, isFound: true)
+                finish(product, of: record, in: lane, bytes, isFound: true)
             case .rendered(let bytes):
-                finish(product, of: record, bytes, isFound: false)
+                finish(product, of: record, in: lane, bytes, isFound: false)
                 disk.storeDerivative(product.derivativeName, bytes)
             case .needsTiles(let addresses):
                 awaitTiles(addresses, for: product, of: record)
@@ -232,11 +236,13 @@ public final class TileService: Sendable {
     }
 
     /// - Parameter isFound: whether the bytes stood on the disk, and were not made.
-    private func finish(_ product: Product, of record: ImageRecord, _ bytes: [UInt8], isFound: Bool) {
+    private func finish(_ product: Product, of record: ImageRecord, in lane: Lane, _ bytes: [UInt8], isFound: Bool) {
         if isFound { diskHits.add(1, ordering: .relaxed) } else { diskMisses.add(1, ordering: .relaxed) }
         let image = EncodedImage(head: lines(product, record, bytes.count), body: bytes)
         if case .tile(let key) = product {
-            memory.insert(image, for: key, isAnticipated: flights.lane(of: product) == .anticipated)
+            let isAnticipated = flights.lane(of: product) == .anticipated
+            if lane == .anticipated, !isAnticipated { memory.countUsed(key) }
+            memory.insert(image, for: key, isAnticipated: isAnticipated)
         }
         flights.finish(product, .success(image))
     }

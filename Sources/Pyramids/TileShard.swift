@@ -85,6 +85,9 @@ struct TileShard {
 
     func contains(_ key: TileKey, _ hash: UInt64) -> Bool { table.find(hash, where: { entries[$0].key == key }) != nil }
 
+    /// Counts a tile that somebody has asked for while it was being made ahead.
+    mutating func countUsed() { anticipated.used += 1 }
+
     /// Keeps an image; where there is one of this key, that stays. The image must not cost more than the capacity.
     mutating func insert(_ image: EncodedImage, _ key: TileKey, _ hash: UInt64, isAnticipated: Bool = false) {
         guard table.find(hash, where: { entries[$0].key == key }) == nil else { return }

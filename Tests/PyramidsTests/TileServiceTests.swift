@@ -1,5 +1,6 @@
 // The tile service from end to end: tiles and renditions, and where they come from.
 
+import FailingReads
 import Geometry
 import Glibc
 import Imaging
@@ -70,6 +71,30 @@ import Workers
         second.shutDown()
         #expect(second.memory.contains(key) && second.memory.anticipated == (0, 0))
         #expect(second.memory[key]?.wire == bytes && second.memory.anticipated == (1, 0))
+    }
+
+    /// A tile that somebody asks for while it is being made ahead was of use, too.
+    @Test func anticipatesWhatIsAskedForMeanwhile() throws {
+        let stage = try Stage()
+        let record = try stage.record()
+        guard case .tile(let key) = tile(record, 1) else { return }
+        let first = try stage.service()
+        _ = try get(first, .tile(key), record)
+        waitForPyramid(first, record)
+        let path = first.pyramidPath(of: record)
+        first.shutDown()
+        let second = try stage.service()
+        let inode = try SourceFile(path: path).identity.inode
+        failing_reads_hold(inode)
+        let interest = second.anticipate(key, of: record) {}
+        #expect(comesTrue { second.workers.depth(of: .anticipated) == 0 }, "it has begun")
+        let isThere = Shared(false)
+        let other = second.product(.tile(key), of: record, lane: .wanted) { _ in isThere.update { $0 = true } }
+        _ = failing_reads_disarm(inode)
+        #expect(isThere.wait { $0 })
+        withExtendedLifetime((interest, other)) {}
+        second.shutDown()
+        #expect(second.memory.anticipated == (1, 0))
     }
 
     @Test func otherFormatsAndRenditions() throws {

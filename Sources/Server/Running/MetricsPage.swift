@@ -59,7 +59,7 @@ struct MetricsPage {
                 "azulejo_native_tiles_total", "counter", "Tiles taken from their sources as they stand there, without decoding.")
             + "azulejo_native_tiles_total \(service.nativeTileCount)\n"
             + MetricsPage.head(
-                "azulejo_anticipated_tiles_total", "counter", "Tiles made before they were asked for: asked for then, or given up before.")
+                "azulejo_anticipated_tiles_total", "counter", "Tiles begun before they were asked for: asked for then, or given up before.")
             + "azulejo_anticipated_tiles_total{outcome=\"used\"} \(service.memory.anticipated.used)\n"
             + "azulejo_anticipated_tiles_total{outcome=\"wasted\"} \(service.memory.anticipated.wasted)\n"
             + MetricsPage.head("azulejo_connections", "gauge", "Open connections.")
