@@ -15,6 +15,9 @@ public final class TileService: Sendable {
 
     /// Where all work of the service runs; others may put theirs there, too.
     public let workers: WorkerPool
+    /// Where tiles are made ahead. Threads of their own, so that no tile that somebody waits for waits for one of these to end, and that
+    /// they go on where workers wait for a disk; where the processors are busy, they yield.
+    private let anticipators: WorkerPool
     /// The encoded tiles in memory.
     public let memory: TileCache
     private let disk: DiskCache
@@ -27,6 +30,11 @@ public final class TileService: Sendable {
     private let warn: @Sendable (String) -> Void
     private let diskHits = Atomic<Int>(0)
     private let diskMisses = Atomic<Int>(0)
+
+    /// Threads that make tiles ahead, at least: where tiles wait for a disk, few processors can do many at once.
+    private static let leastAnticipators = 4
+    /// Tiles that may wait to be made ahead: more would come too late.
+    private static let anticipatedTiles = 256
 
     /// - Parameter warn: told what an operator should know, a line.
     /// - Throws: `cache` where the cache folder cannot be used.
@@ -54,6 +62,11 @@ public final class TileService: Sendable {
         let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
+        anticipators = WorkerPool(
+            threads: max(configuration.workers, TileService.leastAnticipators), capacity: TileService.anticipatedTiles, yields: true
+        ) {
+            Imaging.threadDidEnd()
+        }
         disk = DiskCache(
             folder: folder, capacity: configuration.cacheSize, later: { [workers] work in _ = workers.submit(.background, work) },
             removed: open.close(named:), warn: warn)
@@ -164,6 +177,9 @@ public final class TileService: Sendable {
         return key.format == record.pyramidFormat ? pyramids.storedTile(key.address, of: record) : nil
     }
 
+    /// How much work waits in a lane.
+    public func queueDepth(of lane: Lane) -> Int { workers.depth(of: lane) + anticipators.depth(of: lane) }
+
     /// Builds that may run at once.
     public static var buildLimit: Int { PyramidStore.runningLimit }
 
@@ -182,6 +198,7 @@ public final class TileService: Sendable {
     /// Finishes what runs, but for builds, and ends the threads. Call once, at the end.
     public func shutDown() {
         pyramids.shutDown()
+        anticipators.shutDown()
         workers.shutDown()
     }
 
@@ -193,13 +210,14 @@ public final class TileService: Sendable {
     ) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop {
         // A flight that has ended meanwhile has no work left; the job will see that.
         let lane = flights.lane(of: product) ?? .background
-        let job = workers.submit(lane) { [self] in
+        let pool = lane == .anticipated ? anticipators : workers
+        let job = pool.submit(lane) { [self] in
             if !flights.endIfUnwanted(product) { make(product, of: record, in: lane, hasMemory: share != nil) }
             share?.release()
         }
         guard let job else { throw .overloaded }
         // A job that has memory is not dropped: it runs, finds that nobody wants it, and gives the memory back.
-        return { [workers] in share == nil && workers.drop(job) }
+        return { share == nil && pool.drop(job) }
     }
 
     /// - Parameter lane: where it waited for its turn; meanwhile it may be more urgent.

@@ -25,8 +25,12 @@ private import Glibc
     public func join() { pthread_join(thread, nil) }
 
     /// From now on the calling thread runs where others leave room. Linux has a niceness for each thread (setpriority(2), BUGS).
-    public static func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+    public static func yieldToOthers() {
+        let which = __priority_which_t(PRIO_PROCESS.rawValue)
+        setpriority(which, 0, getpriority(which, id_t(getpid())) + niceness)
+    }
 
+    /// Above that of the process, which its first thread has.
     private static var niceness: Int32 { 5 }
 }
 

@@ -87,7 +87,7 @@ import Workers
         let inode = try SourceFile(path: path).identity.inode
         failing_reads_hold(inode)
         let interest = second.anticipate(key, of: record) {}
-        #expect(comesTrue { second.workers.depth(of: .anticipated) == 0 }, "it has begun")
+        #expect(comesTrue { second.queueDepth(of: .anticipated) == 0 }, "it has begun")
         let isThere = Shared(false)
         let other = second.product(.tile(key), of: record, lane: .wanted) { _ in isThere.update { $0 = true } }
         _ = failing_reads_disarm(inode)
@@ -95,6 +95,27 @@ import Workers
         withExtendedLifetime((interest, other)) {}
         second.shutDown()
         #expect(second.memory.anticipated == (1, 0))
+    }
+
+    /// However many tiles are being made ahead, and however long that takes, no worker is at it.
+    @Test func anticipationKeepsNobodyWaiting() throws {
+        let stage = try Stage()
+        stage.folder.write("images/held.tif", tiff([(1_000, 800), (500, 400)], tileSize: 256))
+        let (held, record) = (try stage.record("held.tif"), try stage.record())
+        let service = try stage.service(workers: 1)
+        _ = try get(service, tile(held, 2, 3, 3), held)
+        failing_reads_hold(held.identity.inode)
+        defer { _ = failing_reads_disarm(held.identity.inode) }
+        let interests = (0..<12).map { number in
+            let address = TileAddress(level: 2, column: number % 4, row: number / 4)
+            return service.anticipate(TileKey(version: held.version, address: address, format: held.tileFormat)!, of: held) {}
+        }
+        #expect(comesTrue { service.queueDepth(of: .anticipated) < 12 }, "they have begun")
+        #expect(try !get(service, tile(record), record).wire.isEmpty)
+        for interest in interests { interest?.cancel() }
+        #expect(service.queueDepth(of: .anticipated) == 0)
+        _ = failing_reads_disarm(held.identity.inode)
+        service.shutDown()
     }
 
     @Test func otherFormatsAndRenditions() throws {

@@ -1,5 +1,6 @@
 // The order of work, the bounds of the queue, and its end.
 
+import Glibc
 import Testing
 import TestSupport
 import Workers
@@ -32,6 +33,17 @@ import Workers
         #expect(order.wait { $0.count == 4 })
         held.pool.shutDown()
         #expect(order.value == [1, 3, 2, 4])
+    }
+
+    /// Threads that yield leave the processor to the others of the process.
+    @Test(arguments: [false, true]) func niceness(yields: Bool) {
+        @Sendable func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+        let pool = WorkerPool(threads: 1, capacity: 1, yields: yields)
+        let own = niceness()
+        let seen = Shared<Int32?>(nil)
+        _ = pool.submit(.wanted) { seen.update { $0 = niceness() } }
+        pool.shutDown()
+        #expect(seen.value == (yields ? min(own + 5, 19) : own))
     }
 
     @Test func capacity() {

@@ -52,7 +52,7 @@ struct MetricsPage {
 
     private var work: String {
         var text = MetricsPage.head("azulejo_queue_depth", "gauge", "Jobs that wait for a worker.")
-        for lane in Lane.allCases { text += "azulejo_queue_depth{lane=\"\(lane)\"} \(service.workers.depth(of: lane))\n" }
+        for lane in Lane.allCases { text += "azulejo_queue_depth{lane=\"\(lane)\"} \(service.queueDepth(of: lane))\n" }
         return text + MetricsPage.head("azulejo_builds_running", "gauge", "Pyramids that are being built.")
             + "azulejo_builds_running \(service.buildCount)\n"
             + MetricsPage.head(
