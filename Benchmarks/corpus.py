@@ -4,6 +4,9 @@ A cell is a photograph of 2560x1440, flipped and shifted, so that neighbours dif
 fall on the blocks of the JPEG that it becomes. Grain is added to the cells of one mosaic, as scans and high sensitivities have it.
 """
 
+import math
+
+from grid import TILE
 from tools import SCRATCH, WALLPAPERS, WORK, run, unpack_peers
 
 # Those of the package that are photographs, in colour; the others are drawn.
@@ -26,6 +29,7 @@ IMAGES = {
     "m1194_420.jpg": ("m1194", JPEG_420),
     "m133.png": ("m133", "compression=6,filter=all,strip"),
     "m133_deflate.tif": ("m133", "compression=deflate,predictor=horizontal,strip"),
+    "m133_tiles.tif": ("m133", "compression=deflate,predictor=horizontal,tile,tile_width=256,tile_height=256,pyramid,strip"),
     "m133_pyramid.tif": ("m133", "compression=jpeg,Q=85,tile,tile_width=256,tile_height=256,pyramid,strip"),
     "m400_444.jpg": ("m400", JPEG_444),
 }
@@ -79,6 +83,10 @@ class Corpus:
             return PART
         across, down = self.cells_of[IMAGES[name][0]]
         return across * WIDTH, down * HEIGHT
+
+    def levels(self, name):
+        """How many levels its pyramid has."""
+        return math.ceil(math.log2(max(self.pixels(name)) / TILE)) + 1
 
     def title(self, name):
         width, height = self.pixels(name)

@@ -1,6 +1,7 @@
 """The rows of the table: what each letter measures."""
 
 from build_rows import jpeg, other
+from flick_row import flicks
 from growth_rows import PIXELS, images, memory, pixels
 from tile_rows import hot_tiles, regions, stored_tiles
 from unseen_row import unseen
@@ -19,4 +20,5 @@ ROWS = {
         "growth: number of images": images,
         "growth: memory after many requests": memory,
     },
+    "i": {"flicks": flicks},
 }

@@ -129,11 +129,11 @@ class Azulejo:
 
 
 @contextmanager
-def azulejo(folder, *options):
+def azulejo(folder, *options, environment=None):
     """Ours, with an empty cache of its own."""
     with tempfile.TemporaryDirectory(dir=SCRATCH, prefix="cache-") as cache, open(WORK / "azulejo.log", "w") as log:
         command = [AZULEJO, "serve", folder, "--port", 0, "--tile-size", 256, "--cache-dir", cache, *options]
-        with running(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
+        with running(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process:
             first = process.stdout.readline()
             if not first:
                 raise Failed(f"azulejo does not start: {(WORK / 'azulejo.log').read_text().strip()[-300:]}")
