@@ -1,15 +1,7 @@
 // How often a loop asks for memory while it answers from memory: a budget that is kept.
 
 import AllocationCounter
-import EventLoop
-import Geometry
-import Glibc
-import HTTP
-@testable import Library
-@testable import Pyramids
-@testable import Server
 import Testing
-import TestSupport
 
 // Without the optimiser, closures and copies that it removes are all there, and the counts say nothing.
 #if !DEBUG
@@ -50,7 +42,7 @@ import TestSupport
         /// Rounds of answers, of which one at least must keep to the budget: a second's tick and the look at the file once a second disturb
         /// some of them, on a busy machine most.
         private func check(_ name: String, _ fields: String, memory: Int, budget: Int, path: String = "/tiles/a.ppm/0/0/0.jpg") throws {
-            let stage = try Stage(memory: memory)
+            let stage = try LoopStage(memory: memory)
             let request = Array("GET \(path)?v=\(stage.version) HTTP/1.1\r\n\(fields)\r\n".utf8)
             defer { stage.stop() }
             for _ in 0..<100 { stage.exchange(request) }
@@ -66,90 +58,6 @@ import TestSupport
                 least = min(least, allocation_counter_count(stage.counter) - before)
             }
             #expect(least <= answers * budget, "\(name): \(least) allocations for \(answers) answers")
-        }
-
-        /// A loop of a server over one image whose tile is in memory, and a client's end of a connection to it.
-        private final class Stage {
-            private let folder = TemporaryFolder()
-            private let service: TileService
-            private let application: Application
-            private let client: Int32
-            private let thread: LoopThread
-            private let mailbox = Shared<Mailbox<LoopMessage>.Sender?>(nil)
-            private let record: ImageRecord
-            /// Of the loop's thread.
-            let counter = allocation_counter_make()
-
-            var version: ImageVersion { record.version }
-
-            /// Whether the tile needs no worker.
-            var isAtHand: Bool {
-                let key = TileKey(version: version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)
-                return key.flatMap { service.atHand($0, of: record) } != nil
-            }
-
-            init(memory: Int) throws {
-                try #require(isLibraryStarted)
-                folder.write("images/a.ppm", ppm(width: 100, height: 100))
-                folder.write("public/index.html", Array("gallery".utf8))
-                folder.write("public/viewer.html", Array("viewer".utf8))
-                let library = try ImageLibrary(
-                    folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
-                service = try TileService(
-                    TileService.Configuration(
-                        cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: memory, quality: 80, background: .white, workers: 1,
-                        decodeMemory: 1 << 20),
-                    warn: { _ in }
-                ) { product, record, byteCount in
-                    ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
-                }
-                application = Application(
-                    Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", origin: nil),
-                    log: Log(.text), loads: [LoopLoad()])
-                record = try library.record("a.ppm")
-                var ends: [Int32] = [0, 0]
-                try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-                client = ends[0]
-                var patience = timeval(tv_sec: 60, tv_usec: 0)
-                setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-                thread = try LoopThread { [mailbox, application, counter, descriptor = ends[1]] loop in
-                    guard let server = try? ServerLoop(application, on: loop, load: LoopLoad()) else { return }
-                    server.adopt(descriptor, isOverLimit: false)
-                    mailbox.update { $0 = server.mailbox.sender }
-                    allocation_counter_watch(counter)
-                    loop.run()
-                    allocation_counter_watch(0)
-                    withExtendedLifetime(server) {}
-                }
-            }
-
-            /// Sends a request and reads the answer: the head, and as much behind it as that says.
-            func exchange(_ request: [UInt8]) {
-                guard send(client, request, request.count, 0) == request.count else { return }
-                var answer: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 65_536)
-                var count = Int.max
-                while answer.count < count {
-                    let got = recv(client, &buffer, buffer.count, 0)
-                    guard got > 0 else {
-                        Issue.record("the answer ends early")
-                        return
-                    }
-                    answer += buffer[..<got]
-                    if count == .max, let end = answer.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
-                        let head = String(decoding: answer[..<end], as: UTF8.self)
-                        let length = head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) } ?? 0
-                        count = end + length
-                    }
-                }
-            }
-
-            func stop() {
-                _ = mailbox.value?.send(.stop)
-                thread.join()
-                close(client)
-                service.shutDown()
-            }
         }
     }
 
