@@ -52,10 +52,10 @@ public struct ImageLinks: Hashable, Sendable {
         "\(base)/iiif/3/\(folder.map { $0.segment(substitute) + "/" } ?? "")manifest.json"
     }
 
-    /// The whole image as a JPEG, by IIIF.
+    /// The whole image by IIIF.
     /// - Parameter size: one that the server makes of it; nil for the greatest.
-    public func picture(_ size: PixelSize?) -> String {
-        "\(iiif(.v3))/full/\(size.map { "\($0.width),\($0.height)" } ?? "max")/0/default.jpg?v=\(version)"
+    public func picture(_ size: PixelSize?, _ format: ImageFormat = .jpg) -> String {
+        "\(iiif(.v3))/full/\(size.map { "\($0.width),\($0.height)" } ?? "max")/0/default.\(format.fileExtension)?v=\(version)"
     }
 
     /// The Deep Zoom descriptor.

@@ -12,6 +12,14 @@ public enum PyramidStatus: Hashable, Sendable {
     /// It cannot be built; why, for people, where that is known.
     case failed(reason: String?)
 
+    /// Whether every tile is there to be asked for.
+    public var isThere: Bool {
+        switch self {
+        case .native, .ready: true
+        case .none, .building, .failed: false
+        }
+    }
+
     private var state: String {
         switch self {
         case .native: "native"

@@ -114,7 +114,12 @@ final class Application: Sendable {
     /// Finds the image of an identifier, looking at its file, and answers the question.
     /// - Parameter identifier: the raw path segment.
     func answer(_ question: ImageQuestion, identifier: [UInt8], _ request: Request, _ reply: Reply, _ work: PendingWork) {
-        submit(.wanted, reply, work) { [self] in
+        @Sendable func refusal(_ problem: Problem) -> Response {
+            guard case .viewPage = question else { return problem.response }
+            // A person looks at this one: the page itself says what is wrong.
+            return files.page(.viewer, status: problem.status).negotiated(for: request)
+        }
+        submit(.wanted, reply, work, refusal: refusal) { [self] in
             do throws(Problem) {
                 let record = try find(decode(identifier))
                 reply.learn(identifier, record)
@@ -128,12 +133,7 @@ final class Application: Sendable {
                     make(product, of: record, lane: lane, link: link, request, reply, work)
                 }
             } catch {
-                if case .viewPage = question {
-                    // A person looks at this one: the page itself says what is wrong.
-                    reply.send(.response(files.page(.viewer, status: error.status).negotiated(for: request)))
-                } else {
-                    reply.send(.response(error.response))
-                }
+                reply.send(.response(refusal(error)))
             }
         }
     }
@@ -206,13 +206,16 @@ final class Application: Sendable {
         return identifier
     }
 
-    /// - Parameter pool: the service's workers where it is not another.
+    /// - Parameters:
+    ///   - pool: the service's workers where it is not another.
+    ///   - refusal: the answer where too many wait already.
     func submit(
-        _ lane: Lane, to pool: WorkerPool? = nil, _ reply: Reply, _ work: PendingWork, _ body: @escaping @Sendable () -> Void
+        _ lane: Lane, to pool: WorkerPool? = nil, _ reply: Reply, _ work: PendingWork, refusal: (Problem) -> Response = { $0.response },
+        _ body: @escaping @Sendable () -> Void
     ) {
         let pool = pool ?? service.workers
         guard let job = pool.submit(lane, { if !work.isCancelled { body() } }) else {
-            return reply.send(.response(Problem.overloaded.response))
+            return reply.send(.response(refusal(Problem.overloaded)))
         }
         work.begins { pool.drop(job) }
     }

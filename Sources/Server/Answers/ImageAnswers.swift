@@ -76,7 +76,7 @@ final class ImageAnswers: Sendable {
         case .sessionEvents:
             return try sessionEvents(of: record, request)
         case .viewPage:
-            return .response(files.page(.viewer, status: .ok))
+            return .response(viewerPage(of: record, request))
         }
     }
 
@@ -150,6 +150,15 @@ final class ImageAnswers: Sendable {
         ImageDocument(
             links: links(record, request), format: record.description.format, pages: record.description.pages, grid: record.grid,
             pyramid: PyramidStatus(service.pyramidState(of: record)))
+    }
+
+    private func viewerPage(of record: ImageRecord, _ request: borrowing Request) -> Response {
+        let document = document(record, request)
+        let origin = Origin(of: request, configuration)
+        // Pages name what they load relative to themselves: there may be a prefix that nobody told the server of.
+        let links = links(record, base: origin.isDecided ? origin.path : "..")
+        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links) : nil
+        return files.viewerPage(carrying: document.json(), picture)
     }
 
     /// What the list of images says of one.

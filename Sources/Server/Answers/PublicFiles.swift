@@ -4,6 +4,7 @@ private import Glibc
 internal import HTTP
 private import Imaging
 private import Library
+internal import Protocols
 
 /// The files of the browser client, held in memory: a few hundred kilobytes, and no request touches the disk for them.
 struct PublicFiles: Sendable {
@@ -24,6 +25,11 @@ struct PublicFiles: Sendable {
 
     private let files: [String: File]
     private let policy: String
+    /// Where in the viewer's page the description of its image has its place; nil where an operator's own page has none.
+    private let place: Range<Int>?
+
+    /// The element of the viewer's page that carries the description. It is empty in the file, and is data, which no policy has to allow.
+    private static let carrier = (start: "<script type=\"application/json\" id=\"image\">", end: "</script>")
 
     /// - Parameter origin: what images' URLs begin with, where it is not what the pages were asked from.
     /// - Throws: `PublicFilesError` where the folder lacks a page.
@@ -36,6 +42,7 @@ struct PublicFiles: Sendable {
         }
         self.files = files
         policy = PublicFiles.policy(origin)
+        place = files[Page.viewer.rawValue]?.bytes.firstRange(of: (PublicFiles.carrier.start + PublicFiles.carrier.end).utf8)
     }
 
     /// The file that a path names, or nil.
@@ -49,16 +56,33 @@ struct PublicFiles: Sendable {
         return response(file, status: status)
     }
 
+    /// The viewer's page with what it shows first. It has no entity tag yet: it changes with what is said of the image.
+    /// - Parameters:
+    ///   - description: the image's, in JSON; the script need not ask for it then.
+    ///   - picture: an element behind it.
+    func viewerPage(carrying description: [UInt8], _ picture: OpeningPicture?) -> Response {
+        guard let place, let file = files[Page.viewer.rawValue] else { return page(.viewer, status: .ok) }
+        var body = Array(file.bytes[..<place.lowerBound])
+        body += PublicFiles.carrier.start.utf8
+        // In JSON a `<` stands in strings alone; without one, no name of a file can end the element.
+        body += description.replacing("<".utf8, with: "\\u003c".utf8)
+        body += PublicFiles.carrier.end.utf8
+        if let picture { body += picture.html.utf8 }
+        body += file.bytes[place.upperBound...]
+        return Response(.ok, fields: fields(of: file), body: body)
+    }
+
     private func response(_ file: File, status: Status) -> Response {
-        let fields =
-            [
-                ResponseField("Content-Type", file.mediaType), ResponseField("ETag", file.entityTag),
-                ResponseField("Last-Modified", HTTPDate.format(file.modified)), Fields.noCache,
-                ResponseField("Content-Security-Policy", policy),
-            ] + Fields.everywhere
-        var response = Response(status, fields: fields, body: file.bytes)
+        let names = [ResponseField("ETag", file.entityTag), ResponseField("Last-Modified", HTTPDate.format(file.modified))]
+        var response = Response(status, fields: names + fields(of: file), body: file.bytes)
         response.gzippedBody = file.gzippedBytes
         return response
+    }
+
+    /// What does not tell one version of a file from another.
+    private func fields(of file: File) -> [ResponseField] {
+        [ResponseField("Content-Type", file.mediaType), Fields.noCache, ResponseField("Content-Security-Policy", policy)]
+            + Fields.everywhere
     }
 
     /// Nothing but what comes from this server, by the name of the request or by its own, and pictures made in the page.

@@ -32,7 +32,7 @@ enum ImageQuestion: Sendable {
     var belongsOnWorker: Bool {
         switch self {
         // It may have a sidecar, which is a file.
-        case .iiifInformation, .description, .viewportPlan, .events, .pyramidFile, .gesture: true
+        case .iiifInformation, .description, .viewPage, .viewportPlan, .events, .pyramidFile, .gesture: true
         default: false
         }
     }
