@@ -24,7 +24,7 @@ export class Picture {
   constructor(canvas, image, signal, onChange, onFailure) {
     this.image = image;
     this.#onChange = onChange;
-    this.#placeholder = { left: 0, top: 0, right: image.width, bottom: image.height, step: 1 };
+    this.#placeholder = { left: 0, top: 0, right: image.width, bottom: image.height, step: Infinity };
     this.#context = canvas.getContext('2d');
     const onTile = (tile, bitmap) => {
       this.#memory.add(tile, bitmap);
@@ -35,7 +35,7 @@ export class Picture {
       this.#memory.clear();
       this.#placeholder.bitmap?.close();
     });
-    if (isUnbuilt(image)) this.#loadPlaceholder(signal).then(onChange, () => {});
+    if (image.first || isUnbuilt(image)) this.#loadPlaceholder(signal).then(onChange, () => {});
   }
 
   get isBlank() {
@@ -97,18 +97,19 @@ export class Picture {
     const isSharp = sharp.length === visible.length;
     if (sharp.some(isFading)) this.#onChange();
     if (!isSharp || sharp.some(isFading)) {
-      draw(this.#placeholder);
       const others = [...this.#memory.values()].filter((tile) => tile.level !== level && tile.level <= level + FINER_LEVELS);
-      others.sort((a, b) => a.level - b.level).forEach(draw);
+      [this.#placeholder, ...others].sort((a, b) => b.step - a.step).forEach(draw);
     }
     sharp.forEach(draw);
     this.#memory.endFrame();
-    return isSharp;
+    return isSharp || this.#placeholder.step * viewport.zoom * ratio < 1.05;
   }
 
   async #loadPlaceholder(signal) {
-    const response = await fetch(this.image.thumbnail, { signal });
-    this.#placeholder.bitmap = await createImageBitmap(await response.blob());
+    const { first, thumbnail, width } = this.image;
+    await first?.decode();
+    const bitmap = await createImageBitmap(first ?? await (await fetch(thumbnail, { signal })).blob());
+    Object.assign(this.#placeholder, { bitmap, step: width / bitmap.width });
   }
 }
 

@@ -23,15 +23,19 @@ export async function fetchJSON(url, options) {
   throw Object.assign(new Error(json?.detail ?? json?.title ?? fallback), { status });
 }
 
+/** The viewer page carries it, once. */
 export async function describe(source, signal) {
   const url = new URL(source, document.baseURI);
-  const image = await fetchJSON(url, { signal });
+  const [carrier, first] = document.querySelectorAll('.carried');
+  const image = carrier?.text ? JSON.parse(carrier.text) : await fetchJSON(url, { signal });
+  carrier?.remove();
   const { tiles, viewport, self: known } = image.links;
   const resolve = (link) => resolveLink(link, known, new URL('..', url));
   const self = url.origin + url.pathname;
   if (image.pyramid.state === 'failed') image.pyramid.state = 'none'; // and again
   return {
     ...image,
+    first,
     self,
     thumbnail: `${self}/thumbnail.jpg${/\?.*|$/.exec(tiles)}`, // the gallery's
     viewport: resolve(viewport),

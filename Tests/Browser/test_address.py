@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewing import VIEWER, Viewing
+from viewing import VIEWER, Viewing, asks_for_the_image
 
 WIDTH, HEIGHT = 2303, 1511
 SCREEN = {"viewport": {"width": 1000, "height": 700}}
@@ -56,6 +56,7 @@ def test_the_address_follows_the_view_and_a_reload_keeps_it(open_view):
 
 def test_a_retry_keeps_the_address(open_page, server):
     viewing = Viewing(open_page("Failed to load resource", **SCREEN), server)
+    asks_for_the_image(viewing.page)
     viewing.page.route("**/images/detail.png", lambda route: route.fulfill(status=500, json={"detail": "The disk is gone."}))
     viewing.page.goto(f"{server}view/detail.png#xywh=900,500,500,350")
     viewing.page.get_by_text("The disk is gone.").wait_for()

@@ -10,7 +10,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from viewing import VIEWER, Viewing
+from viewing import VIEWER, Viewing, asks_for_the_image
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 NAMES = ["detail.png", "flat.png", "cut.jpg", "Açores.png", "lisboa.png", "maria & josé.png", "strip.png"]
@@ -229,6 +229,7 @@ def test_an_image_that_does_not_exist(open_page, server):
 
 def test_an_error_is_told_in_the_servers_words_and_can_be_retried(open_page, server):
     viewing = Viewing(open_page("Failed to load resource"), server)
+    asks_for_the_image(viewing.page)
     viewing.page.route("**/images/detail.png", lambda route: route.fulfill(status=500, json={"detail": "The disk is gone."}))
     viewing.page.goto(f"{server}view/detail.png")
     viewing.page.get_by_text("The disk is gone.").wait_for()

@@ -9,7 +9,7 @@ from PIL import Image
 
 from conftest import PHONE
 from sources import GREY
-from viewing import VIEWER, Viewing
+from viewing import VIEWER, Viewing, asks_for_the_image
 
 TILE = re.compile(r"/tiles/[^/]+/(\d+)/(\d+)/(\d+)\.jpg")
 
@@ -73,6 +73,7 @@ def test_a_tile_that_fails_comes_later(viewing):
         else:
             route.continue_()
 
+    asks_for_the_image(viewing.page)
     viewing.page.route("**/tiles/detail.png/0/0/0.jpg*", refuse)
     viewing.page.set_viewport_size({"width": 280, "height": 180})  # level 0 is the sharp one
     viewing.open("detail.png")
@@ -92,6 +93,7 @@ def test_a_server_that_comes_back(viewing):
             route.continue_()
 
     hurry(viewing.page)
+    asks_for_the_image(viewing.page)
     viewing.page.route("**/tiles/detail.png/0/0/0.jpg*", answer)
     viewing.page.set_viewport_size({"width": 280, "height": 180})
     viewing.open("detail.png")
@@ -137,6 +139,7 @@ def test_a_busy_server_does_not_count_while_it_builds(viewing):
 
     hurry(viewing.page)
     viewing.page.set_viewport_size({"width": 280, "height": 180})
+    asks_for_the_image(viewing.page)
     viewing.page.route("**/images/flat.png", lambda route: route.fulfill(
         json={**route.fetch().json(), "pyramid": {"state": "building", "progress": 0.5}}))
     viewing.page.route("**/images/flat.png/events", lambda route: route.abort())
@@ -183,6 +186,7 @@ def test_a_thumbnail_is_shown_until_there_is_a_pyramid(viewing):
     def describe(route):
         route.fulfill(json={**route.fetch().json(), "pyramid": {"state": "building", "progress": 0}})
 
+    asks_for_the_image(page)
     page.route("**/images/flat.png", describe)
     held = []
     page.route("**/tiles/**", lambda route: held.append(route))

@@ -1,6 +1,7 @@
 """What a test does with a viewer: open a page, read and set its viewport, wait until it rests, look at its pixels."""
 
 import io
+import re
 import urllib.parse
 
 import numpy
@@ -106,6 +107,16 @@ class Viewing:
     def pixels(self) -> numpy.ndarray:
         """The page in device px, as rows of RGB."""
         return numpy.asarray(Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")).astype(int)
+
+
+def asks_for_the_image(page) -> None:
+    """Lets viewer pages come without what they carry, so that they ask for the image's description."""
+    def bare(route):
+        answer = route.fetch()
+        body = re.sub(r'(class="carried">).*?(</script>)(<img [^>]*>)?', r"\1\2", answer.text(), flags=re.S)
+        route.fulfill(response=answer, body=body)
+
+    page.route("**/view/*", bare)
 
 
 def image_point(viewport: dict, x: float, y: float) -> tuple[float, float]:

@@ -54,6 +54,25 @@ import TestSupport
         #expect(files.page(.gallery, status: .notFound).negotiated(for: again).text == "gallery")
     }
 
+    /// Between the tags of the marked element, whatever the description says; an own page that has none is served as it is.
+    @Test func carriedDescription() throws {
+        let folder = makeFolder()
+        let own = try PublicFiles(folder: folder.path, origin: nil)
+        #expect(own.viewerPage(carrying: Array("{}".utf8), nil).text == "viewer" && own.viewerPage(carrying: [], nil)["ETag"] != nil)
+        let element = "<script type=\"application/json\" id=\"image\" class=\"carried\">"
+        folder.write("viewer.html", Array("<p>\(element)</script></p>".utf8))
+        let files = try PublicFiles(folder: folder.path, origin: nil)
+        let page = files.viewerPage(carrying: Array(#"{"id":"</script><!--é"}"#.utf8), nil)
+        #expect(page.text == #"<p>\#(element){"id":"\u003c/script>\u003c!--é"}</script></p>"#)
+        #expect(page["ETag"] == nil && page["Last-Modified"] == nil && page["Cache-Control"] == "no-cache")
+        #expect(page["Content-Type"] == "text/html; charset=utf-8" && page["Content-Security-Policy"] != nil)
+        // Each description makes another page.
+        let tags = ["{}", "{ }"].map {
+            files.viewerPage(carrying: Array($0.utf8), nil).negotiated(for: request("/", fields: "Host: a\r\n"))["ETag"]
+        }
+        #expect(tags[0] != nil && tags[0] != tags[1])
+    }
+
     /// The policy names the operator's origin without its prefix, and every text is there in gzip, too, where that is shorter.
     @Test func policyAndCodings() throws {
         let folder = makeFolder()

@@ -1,0 +1,57 @@
+// The picture that the viewer's page begins with: in which sizes it is offered.
+
+import Geometry
+import Protocols
+import Testing
+
+@Suite struct OpeningPictureTests {
+    private func html(_ width: Int, _ height: Int, format: ImageFormat = .jpg) throws -> String? {
+        let grid = PyramidGrid(size: PixelSize(width: width, height: height), tileSize: 512)
+        let identifier = try #require(ImageIdentifier(path: "maps/\"a\" & <b>.tif"))
+        return OpeningPicture(grid, ImageLinks(identifier, version: "v1", tileFormat: format, base: ".."))?.html
+    }
+
+    /// Width and height in the URL, and the width that the browser is told.
+    private func sizes(_ html: String) throws -> [(width: Int, height: Int, told: Int)] {
+        try html.matches(of: /full\/(\d+),(\d+)\/0\/default\.\w+\?v=v1 (\d+)w/).map {
+            (try #require(Int($0.1)), try #require(Int($0.2)), try #require(Int($0.3)))
+        }
+    }
+
+    @Test func element() throws {
+        let html = try #require(try html(1000, 600))
+        #expect(html.contains("sizes=\"min(100vw, 100dvh * 1000 / 600)\""))
+        #expect(html.contains("srcset=\"../iiif/3/maps%2F%22a%22%20%26%20%3Cb%3E.tif/full/1000,600/0/default.jpg?v=v1 1000w, "))
+        #expect(html.hasSuffix("545w\">"))
+        #expect(try #require(try self.html(1000, 600, format: .png)).contains("default.png?v=v1 1000w"))
+    }
+
+    @Test(arguments: [(513, 1), (1000, 600), (15_360, 8_640), (100_000, 90_000), (600, 2_000_000), (50_000, 100)])
+    func sizes(_ width: Int, _ height: Int) throws {
+        let sizes = try sizes(try #require(try html(width, height)))
+        #expect(!sizes.isEmpty)
+        for (size, next) in zip(sizes, sizes.dropFirst()) {
+            #expect(size.width > next.width && Double(size.width) <= 1.1 * Double(next.width) + 1)
+        }
+        for size in sizes {
+            #expect(size.told == size.width && size.width <= width && size.height <= height)
+            #expect(size.width * size.height <= 8 << 20 && max(size.width, size.height) > 512)
+            // The shape is the image's, to a pixel.
+            #expect(abs(size.width * height - size.height * width) <= max(width, height))
+        }
+        // The next one would be one tile, or too large.
+        #expect(sizes.last.map { max($0.width, $0.height) < 600 || $0.width == 1 } == true)
+        #expect(sizes.first.map { $0.width == width || 12 * $0.width * $0.height > 10 * 8 << 20 || $0.width < 10 } == true)
+    }
+
+    /// A line of 50,000 pixels has one width, and is offered in the smallest size alone: it is shown that small.
+    @Test func line() throws {
+        let sizes = try sizes(try #require(try html(1, 50_000)))
+        #expect(sizes.count == 1 && sizes[0].width == 1 && sizes[0].height < 600)
+    }
+
+    @Test(arguments: [(1, 1), (512, 512), (512, 3)])
+    func oneTile(_ width: Int, _ height: Int) throws {
+        #expect(try html(width, height) == nil)
+    }
+}
