@@ -218,7 +218,7 @@ def test_a_text_asks_for_patience_until_something_can_be_seen(view, building):
     viewing = view()
     text = viewing.page.get_by_text("Opening the image")
     text.wait_for()
-    assert bar(viewing).is_visible()
+    bar(viewing).wait_for()
     building.build(0.2)
     text.wait_for(state="hidden")
     assert bar(viewing).is_visible()
