@@ -149,7 +149,8 @@ function loadTiles(image, signal, onTile, onFailure) {
   const dueOf = ({ key }) => failures.get(key)?.due ?? 0;
   /** A page that nobody sees holds no requests. */
   const most = () => {
-    if (!isUnbuilt(image)) return MOST_REQUESTS;
+    // A first picture is enough at first.
+    if (!isUnbuilt(image)) return image.first?.complete === false ? 2 : MOST_REQUESTS;
     return document.hidden || image.pyramid.state === 'failed' ? 0 : MOST_WAITING;
   };
   const pump = () => {

@@ -82,6 +82,21 @@ def test_tiles_take_its_place(open_page, ready):
     assert abs(viewing.pixels()[100:600, 100:900] - GREY).max() <= 3
 
 
+def test_few_tiles_come_beside_the_picture(open_page, ready):
+    """The line is the picture's; what has come of it then is all that there is to see."""
+    page = open_page(**SCREEN)
+    tiles, held = Tiles(page), []
+    page.route(PICTURE, lambda route: held.append(route))
+    page.goto(f"{ready}view/flat.png", wait_until="commit")
+    page.wait_for_function("() => seen.coming.size > 0")
+    page.wait_for_timeout(300)
+    assert len(tiles.held) == 2 and len(held) == 1
+    held.pop().continue_()
+    page.wait_for_function("() => seen.ready > 0 && seen.coming.size > 2")
+    tiles.let_go()
+    Viewing(page, ready).sharp()
+
+
 def test_a_picture_that_fails_leaves_it_to_the_tiles(open_page, ready):
     page = open_page("Failed to load resource", **SCREEN)
     page.route(PICTURE, lambda route: route.fulfill(status=500))
