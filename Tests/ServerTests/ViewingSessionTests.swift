@@ -10,9 +10,11 @@ import TestSupport
     private static let image = PixelSize(width: 6_000, height: 4_000)
 
     private func event(
-        _ client: String = "a", _ sequence: Int? = nil, phase: String = "ended", scale: Double = 2, leads: Bool? = nil, more: String = ""
+        _ client: String = "a", _ sequence: Int? = nil, phase: String = "ended", scale: Double = 2, gesture: String = "pan",
+        leads: Bool? = nil, more: String = ""
     ) throws -> (GestureEvent, Viewport) {
-        var text = #"{"gesture":"pan","phase":"\#(phase)","view":{"width":600,"height":400},"scale":\#(scale),"client":"\#(client)""#
+        var text = #"{"gesture":"\#(gesture)","phase":"\#(phase)","view":{"width":600,"height":400},"scale":\#(scale)"#
+        text += #","client":"\#(client)""#
         text += #","anchor":{"x":0.5,"y":0.5},"offset":{"x":0,"y":0}"#
         if let sequence { text += ",\"sequence\":\(sequence)" }
         if let leads { text += ",\"leader\":\(leads)" }
@@ -29,11 +31,19 @@ import TestSupport
     @Test func stale() throws {
         let session = ViewingSession(now: 0)
         #expect(isAccepted(take(session, try event("a", 5))))
-        #expect(take(session, try event("a", 5)) == .stale)
-        #expect(take(session, try event("a", 4)) == .stale)
+        #expect(take(session, try event("a", 5)) == .stale(isLeading: false))
+        #expect(take(session, try event("a", 4)) == .stale(isLeading: false))
         #expect(isAccepted(take(session, try event("b", 1))), "each page counts for itself, also one that was loaded anew")
         #expect(isAccepted(take(session, try event("a", 6))))
         #expect(isAccepted(take(session, try event("a"))), "who does not count is never late")
+    }
+
+    @Test func whoIsLateLeadsStill() throws {
+        let session = ViewingSession(now: 0)
+        #expect(isAccepted(take(session, try event("a", 2, leads: true))))
+        #expect(take(session, try event("a", 1, leads: true)) == .stale(isLeading: true), "one event has overtaken the other")
+        #expect(isAccepted(take(session, try event("b", 2, leads: true))))
+        #expect(take(session, try event("b", 1, leads: true)) == .stale(isLeading: false))
     }
 
     @Test func rememberTheBeginning() throws {
@@ -47,6 +57,17 @@ import TestSupport
         #expect(rest.scale == 1.5)
         guard case .rests(let later, _) = take(session, try event("a", 4, scale: 3, more: #","mode":"temporary""#)) else { return }
         #expect(later.scale == 1, "that gesture is over")
+    }
+
+    @Test func whatIsSaidMeanwhileEndsNoGesture() throws {
+        let session = ViewingSession(now: 0)
+        _ = take(session, try event("a", 1, phase: "began", scale: 1.5))
+        _ = take(session, try event("a", 2, scale: 3, gesture: "settle"))
+        guard case .rests(let rest, _) = take(session, try event("a", 3, phase: "cancelled", scale: 3)) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(rest.scale == 1.5)
     }
 
     @Test func floods() throws {
@@ -126,7 +147,7 @@ import TestSupport
     @Test func pagesAreBounded() throws {
         let session = ViewingSession(now: 0)
         for number in 0..<1_000 { #expect(isAccepted(take(session, try event("p\(number)", 1), at: number * 100))) }
-        #expect(take(session, try event("p999", 1), at: 100_001) == .stale)
+        #expect(take(session, try event("p999", 1), at: 100_001) == .stale(isLeading: false))
         #expect(isAccepted(take(session, try event("p0", 1), at: 100_002)), "forgotten")
     }
 

@@ -32,8 +32,8 @@ extension ImageAnswers {
         case .tooMany:
             throw Problem(
                 .tooManyRequests, "The session \(name) sends more than \(Int(ViewingSession.perSecond)) events a second.", retryAfter: 1)
-        case .stale:
-            return plan(viewport, event, links, record.grid, isStale: true)
+        case .stale(let isLeading):
+            return plan(viewport, event, links, record.grid, isStale: true, isLeading: isLeading)
         case .rests(let rest, let isLeading):
             if service.canAnticipate(record, level: rest.level(in: record.grid)) {
                 let resting = keys(rest, of: record)

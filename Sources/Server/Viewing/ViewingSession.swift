@@ -10,7 +10,7 @@ final class ViewingSession: Sendable {
     /// What an event means for the session.
     enum Verdict: Equatable {
         /// A later one of the same page has been here: nothing is done.
-        case stale
+        case stale(isLeading: Bool)
         /// There were too many lately.
         case tooMany
         /// The picture comes to rest at this viewport.
@@ -89,12 +89,14 @@ final class ViewingSession: Sendable {
             guard state.takesOne(now: now) else { return .tooMany }
             var page = state.page(event.client, now: now)
             if let sequence = event.sequence {
-                guard sequence > page.sequence else { return .stale }
+                // Events overtake each other: a page that leads is not to believe that it has lost that.
+                guard sequence > page.sequence else { return .stale(isLeading: state.leader == event.client) }
                 page.sequence = sequence
             }
             if event.phase == .began { page.start = viewport }
             let rest = event.rest(of: viewport, start: page.start)
-            if event.phase == .ended || event.phase == .cancelled { page.start = nil }
+            // One who leads says from time to time where the picture is, also while fingers have it.
+            if event.gesture != .settle, event.phase == .ended || event.phase == .cancelled { page.start = nil }
             state.pages[event.client] = page
             let isLeading = state.leads(event, now: now)
             if isLeading { state.tell((event.isMoving ? viewport : rest).region, isMoving: event.isMoving, now: now) }
