@@ -243,7 +243,7 @@ export class AzulejoViewer extends HTMLElement {
 
   #meet() {
     this.#session?.end();
-    const look = () => [this.#scene, this.#viewport];
+    const look = () => [this.#scene, this.destination];
     const onRole = (role) => this.#emit('session', role);
     this.#session = this.#scene && openSession(this.image, this.getAttribute('session'), look, onRole, () => this.#follow());
   }
@@ -258,6 +258,7 @@ export class AzulejoViewer extends HTMLElement {
   }
 
   #tell(words) {
+    if (isCalm()) delete words.speed;
     this.#session.detach();
     this.#session.tell(words);
   }

@@ -113,16 +113,15 @@ export function watchPyramid(image, signal, isWaiting, onNews) {
 /** In insecure contexts, too. */
 export const makeName = () => Math.random().toString(36).slice(2);
 
-const client = makeName();
-let sequence = 0;
-
 /** `look()` gives scene and viewport. */
 export function openSession(image, name, look, onRole, onRegion) {
   const session = name ?? makeName();
+  const client = makeName();
   const lifetime = new AbortController();
   let role; // or joining, leading, following, detached
   let region;
   let mine;
+  let sequence = 0;
   let due = 0;
 
   const isHeard = () => /joining|leading/.test(role);
@@ -149,8 +148,8 @@ export function openSession(image, name, look, onRole, onRegion) {
   const tell = async ({ gesture = 'settle', phase = 'ended', viewport, focus, speed, leader = isHeard() || undefined } = {}) => {
     const [scene, shown] = look();
     const now = performance.now();
-    if (!scene || role === 'following' || (phase === 'changed' && now < due)) return;
-    due = now + INTERVAL;
+    if (!scene || signal.aborted || role === 'following' || (phase === 'changed' && now < due)) return;
+    due = Infinity;
     const body = JSON.stringify({
       session, client, sequence: ++sequence, leader, gesture, phase, velocity: speed,
       mode: scene.isTemporary ? 'temporary' : 'persistent',
@@ -158,11 +157,19 @@ export function openSession(image, name, look, onRole, onRegion) {
       ...describeViewport(scene, viewport ?? shown, focus),
     });
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetchJSON(`${image.viewport}/gestures`, { method: 'POST', headers, body, keepalive: true }).catch(() => ({}));
+    const answer = await fetchJSON(`${image.viewport}/gestures`, { method: 'POST', headers, body, keepalive: true }).catch((error) => error);
+    due = now + INTERVAL;
+    if (/^4(?!29)|501/.test(answer.status)) end();
     const next = answer.leader ? 'leading' : 'following';
     if (leader && 'leader' in answer && isHeard() && next !== role) become(next);
   };
   const stop = () => role === 'leading' && tell({ leader: false });
+  const end = () => {
+    stop();
+    lifetime.abort();
+    clearInterval(timer);
+    become();
+  };
 
   const { signal } = lifetime;
   addEventListener('pagehide', stop, { signal });
@@ -171,16 +178,11 @@ export function openSession(image, name, look, onRole, onRegion) {
   if (name) become('joining');
   return {
     tell,
+    end,
     join: () => become('joining'),
     detach: () => role === 'following' && become('detached'),
     get region() {
       return region;
-    },
-    end() {
-      stop();
-      lifetime.abort();
-      clearInterval(timer);
-      become();
     },
   };
 }

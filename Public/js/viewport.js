@@ -58,8 +58,9 @@ export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp
 
 export const isSameZoom = (one, other) => Math.abs(one.zoom / other.zoom - 1) <= 1e-9;
 
-export function frame({ view }, { x, y, width, height }) {
-  const zoom = Math.min(view.width / width, view.height / height);
+export function frame(scene, { x, y, width, height }) {
+  const { view } = scene;
+  const zoom = limitZoom(scene, Math.min(view.width / width, view.height / height));
   return { zoom, x: view.width / 2 - zoom * (x + width / 2), y: view.height / 2 - zoom * (y + height / 2) };
 }
 
@@ -270,7 +271,9 @@ export function wordsFor(before, event, { gesture: after, viewport, rest }) {
     return moves(before) ? { gesture, phase: 'changed', focus, speed } : { gesture, phase: 'began', viewport: start };
   }
   if (moves(before)) return { gesture, phase: event.type === 'cancel' ? 'cancelled' : 'ended', ...rest };
-  if (rest?.to && event.type === 'up') return { gesture: 'doubleTap', phase: 'ended', viewport: start, focus: pointAt(start, before.press) };
+  if (rest && after === noGesture && event.type === 'up') {
+    return { gesture: 'doubleTap', phase: 'ended', viewport: start, focus: pointAt(start, before.press) };
+  }
 }
 
 /** So that nothing jumps. */
