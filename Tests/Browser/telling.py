@@ -1,0 +1,86 @@
+"""What a page tells the server of gestures, in the order in which it does, with the answers."""
+
+import pytest
+
+from viewing import VIEWER
+
+# The page's own record: an event that was told is there as soon as the gesture is.
+RECORD = """
+window.told = [];
+{
+    const fetchNow = window.fetch;
+    window.fetch = (url, options = {}) => {
+        const answer = fetchNow(url, options);
+        if (options.method === 'POST') {
+            const read = answer.then((response) => response.clone().json(), () => null);
+            const { viewport } = document.querySelector('azulejo-viewer');
+            told.push({ url, options: { ...options }, event: JSON.parse(options.body), viewport, answer: read });
+        }
+        return answer;
+    };
+}
+document.addEventListener('settle', ({ detail }) => { window.settledAt = detail; }, true);
+"""
+
+
+class Telling:
+    """What is told by a page from now on; `RECORD` must be among its first scripts."""
+
+    def __init__(self, page):
+        self.page = page
+        self.begin = page.evaluate("told.length")
+
+    @property
+    def events(self):
+        return self.page.evaluate("(begin) => told.slice(begin).map(({ event }) => event)", self.begin)
+
+    @property
+    def viewports(self):
+        """What was seen when each was told."""
+        return self.page.evaluate("(begin) => told.slice(begin).map(({ viewport }) => viewport)", self.begin)
+
+    @property
+    def words(self):
+        """The gesture and phase of each."""
+        return [f"{event['gesture']} {event['phase']}" for event in self.events]
+
+    @property
+    def answers(self):
+        return self.page.evaluate("(begin) => Promise.all(told.slice(begin).map(({ answer }) => answer))", self.begin)
+
+    def wait(self, words, count=1):
+        """Until this has been told so many times."""
+        self.page.wait_for_function(
+            "([begin, words, count]) => told.slice(begin).filter(({ event: { gesture, phase } }) => `${gesture} ${phase}` === words).length"
+            " >= count",
+            arg=[self.begin, words, count])
+
+
+def settle(viewing):
+    """Waits until the picture rests and the page has said so."""
+    viewing.draw()
+    viewing.page.wait_for_function(
+        f"() => ['zoom', 'x', 'y'].every((name) => window.settledAt?.[name] === {VIEWER}.destination[name])"
+        " && told.at(-1).event.gesture === 'settle'")
+    return viewing.viewport
+
+
+def shown(event, image):
+    """The viewport that an event describes, as {zoom, x, y}."""
+    view, scale, anchor, offset = event["view"], event["scale"], event["anchor"], event["offset"]
+    fit = min(view["width"] / image[0], view["height"] / image[1])
+    along = {}
+    for axis, side, length in (("x", "width", image[0]), ("y", "height", image[1])):
+        frame = fit * length
+        along[axis] = (view[side] - frame) / 2 + anchor[axis] * frame * (1 - scale) + offset[axis]
+    return {"zoom": scale * fit, **along}
+
+
+def rests_at(answer):
+    """Where the answer says that the picture comes to rest."""
+    return {"zoom": answer["zoom"], "x": answer["frame"]["x"], "y": answer["frame"]["y"]}
+
+
+def near(viewport):
+    """The same, but for the last bits of arithmetic on both sides."""
+    return pytest.approx(viewport, rel=1e-9, abs=1e-6)

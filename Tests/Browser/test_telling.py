@@ -1,0 +1,376 @@
+"""What the server is told of fingers, wheel and keys, and that its answer is where the picture comes to rest."""
+
+import math
+
+import pytest
+
+from conftest import DESKTOP, PHONE
+from fingers import Fingers
+from sources import DETAIL
+from telling import RECORD, Telling, near, rests_at, settle, shown
+from test_gestures import STEADY, flick, pinch
+from viewing import VIEWER, Viewing, image_point
+
+WIDTH, HEIGHT = DETAIL
+STILL = {"x": 0, "y": 0}
+
+
+def open_telling(page, server):
+    page.add_init_script(RECORD)
+    viewing = Viewing(page, server).open("detail.png")
+    settle(viewing)
+    return viewing
+
+
+@pytest.fixture
+def viewing(open_page, server):
+    page = open_page(**PHONE, reduced_motion="no-preference")
+    page.add_init_script(STEADY)
+    return open_telling(page, server)
+
+
+@pytest.fixture
+def fingers(viewing):
+    return Fingers(viewing.page)
+
+
+def zoomed(viewing, times=4):
+    viewing.set_attribute("max-scale", "20")
+    zoom = 390 / WIDTH * times
+    viewing.viewport = {"zoom": zoom, "x": 195 - WIDTH / 2 * zoom, "y": 422 - HEIGHT / 2 * zoom}
+    return settle(viewing)
+
+
+# What is told
+
+
+def test_at_rest_the_place_is_told(open_page, server):
+    viewing = open_telling(open_page(**PHONE), server)
+    [told] = viewing.page.evaluate("told")
+    event = told["event"]
+    assert told["url"] == f"{server}viewport/detail.png/gestures"
+    assert told["options"]["headers"] == {"Content-Type": "application/json"}
+    assert event["gesture"] == "settle" and event["phase"] == "ended" and event["view"] == {"width": 390, "height": 844, "dpr": 3}
+    assert "leader" not in event
+    assert shown(event, DETAIL) == near(viewing.viewport)
+    telling = Telling(viewing.page)
+    viewing.viewport = {"zoom": 0.5, "x": -100, "y": -50}
+    telling.wait("settle ended")
+    assert telling.words == ["settle ended"]
+    assert shown(telling.events[0], DETAIL) == near(viewing.viewport)
+    assert telling.events[0]["sequence"] > event["sequence"]
+    assert {one["session"] for one in telling.events} == {event["session"]}
+    assert {one["client"] for one in telling.events} == {event["client"]}
+
+
+def test_a_pinch_begins_changes_and_ends(viewing, fingers):
+    start = zoomed(viewing)
+    telling = Telling(viewing.page)
+    fingers.down((1, 150, 400), (2, 250, 400))
+    for step in range(1, 7):
+        fingers.move((1, 150 - 5 * step, 400 + 3 * step), (2, 250 + 5 * step, 400 + 3 * step))
+        viewing.page.wait_for_timeout(70)
+    middle, end = fingers.midpoint, viewing.viewport
+    fingers.up(1, 2)
+    events = telling.events
+    words = telling.words
+    assert words[0] == "pinch began" and words[1] == "pinch changed"
+    assert words[-1] == "pan ended"  # one finger is the last
+    assert set(words[1:-1]) <= {"pinch changed", "pan changed"}
+    assert shown(events[0], DETAIL) == near(start)
+    ended = events[-1]
+    assert shown(ended, DETAIL) == near(end)
+    # The image point under the fingers is the anchor.
+    assert (ended["anchor"]["x"] * WIDTH, ended["anchor"]["y"] * HEIGHT) == pytest.approx(image_point(end, *middle))
+    for event, viewport in list(zip(events, telling.viewports))[1:]:
+        assert shown(event, DETAIL) == near(viewport)
+        assert event["velocity"] == STILL
+    assert [event["sequence"] for event in events] == list(range(events[0]["sequence"], events[0]["sequence"] + len(events)))
+    assert {event["mode"] for event in events} == {"persistent"} and {event["cancel"] for event in events} == {"restore"}
+
+
+def test_at_most_fifteen_changes_a_second(viewing, fingers):
+    zoomed(viewing, 20)
+    telling = Telling(viewing.page)
+    begin = viewing.page.evaluate("performance.now()")
+    fingers.down((1, 300, 600))
+    for step in range(1, 46):
+        fingers.move((1, 300 - 3 * step, 600 - 4 * step))
+    took = viewing.page.evaluate("performance.now()") - begin
+    changes = telling.words.count("pan changed")
+    assert 0 < changes <= took / (1000 / 15) + 1
+    fingers.up(1)
+    assert telling.words[-1] == "pan ended" and telling.words[0] == "pan began"
+
+
+def test_a_pan_tells_its_velocity(viewing, fingers):
+    start = zoomed(viewing, 20)
+    telling = Telling(viewing.page)
+    flick(fingers, (300, 500), (-9, 5))
+    ended = telling.events[-1]
+    assert (ended["gesture"], ended["phase"]) == ("pan", "ended")
+    # 9 and 5 px each 16 ms.
+    assert ended["velocity"] == pytest.approx({"x": -9 / 0.016, "y": 5 / 0.016})
+    assert shown(ended, DETAIL) == near({**start, "x": start["x"] - 72, "y": start["y"] + 40})
+
+
+def test_a_pinch_that_becomes_a_pan_is_one_gesture(viewing, fingers):
+    zoomed(viewing)
+    telling = Telling(viewing.page)
+    fingers.down((1, 150, 400), (2, 250, 400))
+    for step in range(1, 4):
+        fingers.move((1, 150 - 5 * step, 400), (2, 250 + 5 * step, 400))
+    fingers.up(1)
+    for step in range(1, 5):
+        fingers.move((2, 265 + 4 * step, 400))
+        viewing.page.wait_for_timeout(70)
+    fingers.up(2)
+    words = telling.words
+    assert words[0] == "pinch began" and words[-1] == "pan ended" and "pan changed" in words
+    assert sum("began" in word for word in words) == sum("ended" in word for word in words) == 1
+    assert telling.events[-1]["velocity"] == pytest.approx({"x": 4 / 0.016, "y": 0})
+
+
+def test_a_double_tap_tells_the_state_before_and_the_point(viewing, fingers):
+    fit = viewing.viewport
+    telling = Telling(viewing.page)
+    fingers.tap(130, 420)
+    fingers.wait(0.1)
+    fingers.tap(130, 420)
+    [event] = telling.events
+    assert (event["gesture"], event["phase"]) == ("doubleTap", "ended")
+    assert shown(event, DETAIL) == near(fit)
+    assert (event["anchor"]["x"] * WIDTH, event["anchor"]["y"] * HEIGHT) == pytest.approx(image_point(fit, 130, 420))
+    assert event["scales"]["doubleTap"] == 2
+
+
+def test_nothing_is_told_of_a_touch_without_movement(viewing, fingers):
+    zoomed(viewing)
+    telling = Telling(viewing.page)
+    fingers.tap(130, 420)
+    fingers.wait(1)
+    fingers.down((1, 200, 400))
+    fingers.move((1, 202, 400))  # within the slop
+    fingers.wait(1)
+    fingers.up(1)
+    fingers.wait(1)
+    fingers.down((1, 200, 400))
+    fingers.cancel()
+    viewing.rest()
+    assert set(telling.words) <= {"settle ended"}
+
+
+def test_a_finger_that_stops_a_flick_is_told_when_the_picture_rests(viewing, fingers):
+    zoomed(viewing, 20)
+    flick(fingers, (300, 500), (-9, 5))
+    telling = Telling(viewing.page)
+    fingers.down((1, 200, 400))
+    fingers.up(1)
+    telling.wait("settle ended")
+    assert telling.words == ["settle ended"]
+    assert shown(telling.events[0], DETAIL) == near(viewing.viewport)
+
+
+def test_the_wheel(open_page, server):
+    viewing = open_telling(open_page(**DESKTOP), server)
+    telling = Telling(viewing.page)
+    viewing.page.mouse.move(300, 200)
+    pinned = image_point(viewing.viewport, 300, 200)
+    viewing.page.mouse.wheel(0, -200)
+    telling.wait("settle ended")
+    assert telling.words == ["wheel changed", "settle ended"]
+    wheel = telling.events[0]
+    assert shown(wheel, DETAIL) == near(viewing.viewport)
+    assert (wheel["anchor"]["x"] * WIDTH, wheel["anchor"]["y"] * HEIGHT) == pytest.approx(pinned)
+
+
+@pytest.mark.parametrize("action", ["+", "ArrowRight", "0", "Zoom in", "Show the whole image"])
+def test_keys_and_buttons_tell_where_they_lead(viewing, action):
+    zoomed(viewing)
+    telling = Telling(viewing.page)
+    if len(action) > 1 and " " in action:
+        viewing.page.get_by_role("button", name=action).click()
+    else:
+        viewing.page.keyboard.press(action)
+    telling.wait("key ended")
+    told = shown(telling.events[0], DETAIL)
+    assert told != near(viewing.viewport) or viewing.page.evaluate(f"{VIEWER}.destination") == near(viewing.viewport)
+    assert viewing.rest() == near(told)
+    telling.wait("settle ended")
+    assert telling.words == ["key ended", "settle ended"]
+
+
+# Where the answer says that it comes to rest
+
+
+def bounce(viewing, fingers):
+    viewing.viewport = {**zoomed(viewing), "x": -200}
+    flick(fingers, (100, 400), (20, 0))
+
+
+def drag_beyond(viewing, fingers):
+    viewing.viewport = {**zoomed(viewing), "x": -10}
+    fingers.down((1, 100, 400))
+    for step in range(1, 6):
+        fingers.move((1, 100 + 30 * step, 400 + 10 * step))
+    fingers.wait(0.2)
+    fingers.up(1)
+
+
+def throw_back(viewing, fingers):
+    """From beyond the bound, and fast enough to come in."""
+    viewing.viewport = {**zoomed(viewing), "x": 0}
+    fingers.down((1, 100, 400))
+    fingers.move((1, 200, 400))
+    fingers.wait(0.2)
+    for step in range(1, 9):
+        fingers.move((1, 200 - 15 * step, 400))
+    fingers.up(1)
+
+
+def pinch_then_flick(viewing, fingers):
+    zoomed(viewing, 10)
+    fingers.down((1, 150, 400), (2, 250, 400))
+    fingers.move((1, 130, 420), (2, 270, 380))
+    fingers.up(1)
+    for step in range(1, 9):
+        fingers.move((2, 270 - 8 * step, 380 + 3 * step))
+    fingers.up(2)
+
+
+def double_tap(viewing, fingers):
+    fingers.tap(130, 420)
+    fingers.wait(0.1)
+    fingers.tap(131, 421)
+
+
+def double_tap_back(viewing, fingers):
+    zoomed(viewing)
+    double_tap(viewing, fingers)
+
+
+def double_tap_on_the_way(viewing, fingers):
+    """The second of two comes while the picture flies."""
+    double_tap(viewing, fingers)
+    fingers.wait(1)
+    double_tap(viewing, fingers)
+
+
+def cancelled(viewing, fingers):
+    zoomed(viewing)
+    fingers.down((1, 100, 300), (2, 200, 400))
+    fingers.move((1, 60, 260), (2, 260, 460))
+    fingers.cancel()
+
+
+def cancelled_pan(viewing, fingers):
+    zoomed(viewing)
+    fingers.down((1, 100, 300))
+    fingers.move((1, 140, 330))
+    fingers.move((1, 160, 330))
+    fingers.cancel()
+
+
+def tap_and_drag(viewing, fingers):
+    fingers.tap(130, 400)
+    fingers.wait(0.1)
+    fingers.down((1, 130, 400))
+    for step in range(1, 6):
+        fingers.move((1, 130, 400 + 20 * step))
+    fingers.up(1)
+
+
+def temporary_pinch(viewing, fingers):
+    zoomed(viewing)
+    pinch(fingers, 2, about=(120, 300))
+
+
+def temporary_caught(viewing, fingers):
+    """The fingers come again while it springs back."""
+    temporary_pinch(viewing, fingers)
+    pinch(fingers, 1.5, about=(250, 500))
+
+
+def temporary_pan(viewing, fingers):
+    zoomed(viewing, 10)
+    flick(fingers, (300, 500), (-6, -4))
+
+
+def key(*keys):
+    def press(viewing, fingers):
+        zoomed(viewing)
+        for one in keys:
+            viewing.page.keyboard.press(one)
+
+    return press
+
+
+def key_in_flight(viewing, fingers):
+    zoomed(viewing, 20)
+    flick(fingers, (300, 500), (-9, 5))
+    viewing.page.keyboard.press("ArrowLeft")
+
+
+ENDS = {
+    "pinch": ({}, lambda viewing, fingers: pinch(fingers, 1.6, about=(120, 500))),
+    "pinch beyond the most": ({"max-scale": "3"}, lambda viewing, fingers: pinch(fingers, 6, about=(120, 500))),
+    "pinch below the least": ({"min-scale": "0.8"}, lambda viewing, fingers: pinch(fingers, 0.3, about=(120, 500))),
+    "pinch where it is smaller": ({}, lambda viewing, fingers: pinch(fingers, 1.3, about=(60, 700))),
+    "flick": ({}, lambda viewing, fingers: [zoomed(viewing, 20), flick(fingers, (300, 500), (-9, 5))]),
+    "bounce": ({}, bounce),
+    "drag beyond a bound": ({}, drag_beyond),
+    "thrown back from beyond a bound": ({}, throw_back),
+    "pinch, then flick": ({}, pinch_then_flick),
+    "double tap": ({}, double_tap),
+    "double tap to a scale": ({"double-tap-scale": "2.7"}, double_tap),
+    "double tap back": ({}, double_tap_back),
+    "double tap on the way": ({}, double_tap_on_the_way),
+    "tap and drag": ({}, tap_and_drag),
+    "cancelled": ({}, cancelled),
+    "cancelled, reset": ({"cancel": "reset"}, cancelled),
+    "pan cancelled": ({}, cancelled_pan),
+    "temporary": ({"mode": "temporary"}, temporary_pinch),
+    "temporary, caught": ({"mode": "temporary"}, temporary_caught),
+    "temporary, cancelled": ({"mode": "temporary"}, cancelled),
+    "temporary, moved": ({"mode": "temporary"}, temporary_pan),
+    "key": ({}, key("+")),
+    "keys": ({}, key("+", "+", "ArrowRight", "ArrowDown")),
+    "key at a bound": ({"max-scale": "4.1"}, key("+")),
+    "key in flight": ({}, key_in_flight),
+    "key, temporary": ({"mode": "temporary"}, key("+")),
+}
+
+
+@pytest.mark.parametrize("attributes, act", ENDS.values(), ids=ENDS)
+def test_the_server_knows_where_the_picture_comes_to_rest(viewing, fingers, attributes, act):
+    for name, value in attributes.items():
+        viewing.set_attribute(name, value)
+    telling = Telling(viewing.page)
+    act(viewing, fingers)
+    rest = settle(viewing)
+    told = list(zip(telling.events, telling.answers))
+    *_, ended = (answer for event, answer in told if event["gesture"] != "settle" and event["phase"] in ("ended", "cancelled"))
+    assert rests_at(ended) == near(rest)
+    event, settled = told[-1]
+    assert event["gesture"] == "settle" and rests_at(settled) == near(rest)
+
+
+def test_without_motion_nothing_goes_on(open_page, server):
+    viewing = open_telling(open_page(**PHONE, reduced_motion="reduce"), server)
+    fingers = Fingers(viewing.page)
+    zoomed(viewing, 20)
+    telling = Telling(viewing.page)
+    flick(fingers, (300, 500), (-9, 5))
+    ended = telling.words.index("pan ended")
+    assert rests_at(telling.answers[ended]) == near(viewing.rest())
+
+
+def test_a_touch_in_the_way_back_of_a_temporary_pinch_is_no_double_tap(viewing, fingers):
+    viewing.set_attribute("mode", "temporary")
+    start = zoomed(viewing)
+    pinch(fingers, 2)
+    telling = Telling(viewing.page)
+    fingers.tap(100, 100)
+    assert viewing.rest() == near(start)
+    telling.wait("settle ended")
+    assert telling.words == ["settle ended"]
