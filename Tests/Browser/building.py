@@ -145,7 +145,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         segment = urllib.parse.quote(name, safe="")
         version = self.server.building.version
         tiles = f"/tiles/{segment}/{{level}}/{{column}}/{{row}}.jpg?v={version}"
-        return {"self": f"/images/{segment}", "view": f"/view/{segment}", "tiles": tiles}
+        return {"self": f"/images/{segment}", "view": f"/view/{segment}", "viewport": f"/viewport/{segment}", "tiles": tiles}
 
     def list_images(self, query):
         building = self.server.building
