@@ -1,13 +1,17 @@
 """What axe finds wrong with the pages: nothing."""
 
+import itertools
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
+from playwright.sync_api import expect
 
 from conftest import DESKTOP, PHONE
 from server import Server
 from viewing import Viewing
 
+numbers = itertools.count()
 SCREENS = {"phone": {**PHONE, "color_scheme": "light"}, "desktop": {**DESKTOP, "color_scheme": "dark"}}
 
 
@@ -38,6 +42,30 @@ def test_viewer(page, server):
     page.keyboard.press("+")
     viewing.rest()
     assert page.locator("#map").is_visible()
+    assert complaints(page) == []
+
+
+def test_sharing_and_looking_together(page, open_page, server):
+    """With the menu open, and in each part."""
+    name = f"axe-{next(numbers)}"
+
+    def has(page, part):
+        expect(page.locator("#part")).to_have_text(part)
+
+    leader = open_page(**DESKTOP)
+    leader.goto(f"{server}view/detail.png?session={name}")
+    has(leader, "You lead · Stop")
+    assert complaints(leader) == []
+    viewing = Viewing(page, server).open("detail.png")
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.locator("#menu")).to_be_visible()
+    assert complaints(page) == []
+    page.goto(f"{server}view/detail.png?session={name}")
+    has(page, "You follow · Stop")
+    assert complaints(page) == []
+    page.keyboard.press("+")
+    has(page, "Follow again")
+    viewing.rest()
     assert complaints(page) == []
 
 
