@@ -12,7 +12,7 @@ window.told = [];
     window.fetch = (url, options = {}) => {
         const answer = fetchNow(url, options);
         if (options.method === 'POST') {
-            const read = answer.then((response) => response.clone().json(), () => null);
+            const read = answer.then((response) => response.clone().json()).catch(() => null);
             const { viewport } = document.querySelector('azulejo-viewer');
             told.push({ url, options: { ...options }, event: JSON.parse(options.body), viewport, answer: read });
         }
@@ -63,6 +63,11 @@ def settle(viewing):
         f"() => ['zoom', 'x', 'y'].every((name) => window.settledAt?.[name] === {VIEWER}.destination[name])"
         " && told.at(-1).event.gesture === 'settle'")
     return viewing.viewport
+
+
+def pause(viewing):
+    """Long enough for the page to tell of another change: until its last word has been answered, and a fifteenth of a second."""
+    viewing.page.evaluate("async () => { await told.at(-1).answer; await new Promise((done) => setTimeout(done, 70)); }")
 
 
 def shown(event, image):

@@ -11,7 +11,7 @@ from conftest import DESKTOP, PHONE
 from fingers import Fingers
 from snippets import Elsewhere
 from sources import DETAIL
-from telling import RECORD, Telling, near, settle
+from telling import RECORD, Telling, pause, settle
 from viewing import VIEWER, Viewing, hide
 
 WIDTH, HEIGHT = DETAIL
@@ -92,12 +92,10 @@ def test_a_phone_leads_and_a_desktop_follows_while_fingers_move(join):
     fingers = Fingers(leader.page)
     fingers.down((1, 200, 400))
     for step in range(1, 8):
-        fingers.move((1, 200 - 7 * step, 400 + 5 * step))
-        leader.page.wait_for_timeout(80)
-    # The fingers are still there; what was told last is a step or two behind.
-    seen = region(leader)
-    follower.page.wait_for_function(
-        f"(x) => Math.abs({VIEWER}.region.x + {VIEWER}.region.width / 2 - x) < 30", arg=seen["x"] + seen["width"] / 2)
+        fingers.move((1, 200 - 7 * step, 400 + 3 * step))
+        pause(leader)
+    # The finger is still there.
+    wait_to_see(follower, region(leader))
     fingers.up(1)
     wait_to_see(follower, region(leader))
 
