@@ -278,7 +278,7 @@ def test_an_answer_that_is_late_does_not_end_leading(join):
         leader.page.wait_for_timeout(20)
     show(leader, OTHER)
     wait_to_see(follower, OTHER)
-    with leader.page.expect_response(lambda response: response.json().get("stale") is True):
+    with leader.page.expect_response(lambda response: response.url.endswith("/gestures") and response.json().get("stale") is True):
         held[0].continue_()
     settle(leader)
     has(leader, "leading")
