@@ -157,7 +157,8 @@ export function openSession(image, name, look, onRole, onRegion) {
       ...describeViewport(scene, viewport ?? shown, focus),
     });
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetchJSON(`${image.viewport}/gestures`, { method: 'POST', headers, body, keepalive: true }).catch((error) => error);
+    const told = fetchJSON(`${image.viewport}/gestures`, { method: 'POST', headers, body, keepalive: true });
+    const answer = await told.catch((error) => error);
     due = now + INTERVAL;
     if (/^4(?!29)|501/.test(answer.status)) end();
     const next = answer.leader ? 'leading' : 'following';

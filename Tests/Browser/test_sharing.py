@@ -63,8 +63,9 @@ def test_without_a_clipboard_the_link_is_shown(open_view, clipboard):
 
 
 def test_a_device_that_shares_does_it_itself(open_view):
-    page = open_view("""navigator.constructor.prototype.share; window.shared = [];
-        Object.defineProperty(navigator, 'share', { value: async (what) => { shared.push(what); throw new DOMException('', 'AbortError'); } });
+    page = open_view("""window.shared = [];
+        const share = async (what) => { shared.push(what); throw new DOMException('', 'AbortError'); };
+        Object.defineProperty(navigator, 'share', { value: share });
     """).page
     choose(page, "Share this view")
     assert page.evaluate("shared") == [{"url": page.url}] and page.url.endswith(HASH)
