@@ -6,17 +6,17 @@ export const formatSize = ({ width, height }) => `${format(width)} × ${format(h
 
 /** An address may be typed by hand. */
 export function decode(text, otherwise) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return otherwise;
-  }
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return otherwise;
+	}
 }
 
 /** The page has the words of each kind. */
 export function tell(kind, reason) {
-  const { children: [title, detail, button], dataset } = parts.notice;
-  [title.textContent, detail.textContent = reason] = dataset[kind].split('|');
-  button.hidden = !reason;
-  parts.notice.hidden = false;
+	const { children: [title, detail, button], dataset } = parts.notice;
+	[title.textContent, detail.textContent = reason] = dataset[kind].split('|');
+	button.hidden = !reason;
+	parts.notice.hidden = false;
 }
