@@ -35,6 +35,11 @@ class Telling:
         return self.page.evaluate("(begin) => told.slice(begin).map(({ event }) => event)", self.begin)
 
     @property
+    def gestures(self):
+        """Without what is told of a picture that rests, which may come at any time after the last of them."""
+        return [event for event in self.events if event["gesture"] != "settle"]
+
+    @property
     def viewports(self):
         """What was seen when each was told."""
         return self.page.evaluate("(begin) => told.slice(begin).map(({ viewport }) => viewport)", self.begin)
@@ -42,7 +47,7 @@ class Telling:
     @property
     def words(self):
         """The gesture and phase of each."""
-        return [f"{event['gesture']} {event['phase']}" for event in self.events]
+        return words(self.events)
 
     @property
     def answers(self):
@@ -54,6 +59,10 @@ class Telling:
             "([begin, words, count]) => told.slice(begin).filter(({ event: { gesture, phase } }) => `${gesture} ${phase}` === words).length"
             " >= count",
             arg=[self.begin, words, count])
+
+
+def words(events):
+    return [f"{event['gesture']} {event['phase']}" for event in events]
 
 
 def settle(viewing):

@@ -8,7 +8,7 @@ from conftest import DESKTOP, PHONE
 from fingers import Fingers
 from snippets import Elsewhere
 from sources import DETAIL
-from telling import RECORD, Telling, near, pause, rests_at, settle, shown
+from telling import RECORD, Telling, near, pause, rests_at, settle, shown, words
 from test_gestures import STEADY, flick, pinch
 from viewing import VIEWER, Viewing, image_point
 
@@ -73,11 +73,11 @@ def test_a_pinch_begins_changes_and_ends(viewing, fingers):
         pause(viewing)
     middle, end = fingers.midpoint, viewing.viewport
     fingers.up(1, 2)
-    events = telling.events
-    words = telling.words
-    assert words[0] == "pinch began" and words[1] == "pinch changed"
-    assert words[-1] == "pan ended"  # one finger is the last
-    assert set(words[1:-1]) <= {"pinch changed", "pan changed"}
+    events = telling.gestures
+    told = words(events)
+    assert told[0] == "pinch began" and told[1] == "pinch changed"
+    assert told[-1] == "pan ended"  # one finger is the last
+    assert set(told[1:-1]) <= {"pinch changed", "pan changed"}
     assert shown(events[0], DETAIL) == near(start)
     ended = events[-1]
     assert shown(ended, DETAIL) == near(end)
@@ -101,14 +101,15 @@ def test_at_most_fifteen_changes_a_second(viewing, fingers):
     changes = telling.words.count("pan changed")
     assert changes <= took / (1000 / 15) + 1
     fingers.up(1)
-    assert telling.words[-1] == "pan ended" and telling.words[0] == "pan began"
+    told = words(telling.gestures)
+    assert told[-1] == "pan ended" and told[0] == "pan began"
 
 
 def test_a_pan_tells_its_velocity(viewing, fingers):
     start = zoomed(viewing, 20)
     telling = Telling(viewing.page)
     flick(fingers, (300, 500), (-9, 5))
-    ended = telling.events[-1]
+    ended = telling.gestures[-1]
     assert (ended["gesture"], ended["phase"]) == ("pan", "ended")
     # 9 and 5 px each 16 ms.
     assert ended["velocity"] == pytest.approx({"x": -9 / 0.016, "y": 5 / 0.016}, rel=0.01)
@@ -126,10 +127,10 @@ def test_a_pinch_that_becomes_a_pan_is_one_gesture(viewing, fingers):
         fingers.move((2, 265 + 4 * step, 400))
         pause(viewing)
     fingers.up(2)
-    words = telling.words
-    assert words[0] == "pinch began" and words[-1] == "pan ended" and "pan changed" in words
-    assert sum("began" in word for word in words) == sum("ended" in word for word in words) == 1
-    assert telling.events[-1]["velocity"] == pytest.approx({"x": 4 / 0.016, "y": 0}, rel=0.01)
+    told = words(telling.gestures)
+    assert told[0] == "pinch began" and told[-1] == "pan ended" and "pan changed" in told
+    assert sum("began" in word for word in told) == sum("ended" in word for word in told) == 1
+    assert telling.gestures[-1]["velocity"] == pytest.approx({"x": 4 / 0.016, "y": 0}, rel=0.01)
 
 
 def test_a_double_tap_tells_the_state_before_and_the_point(viewing, fingers):
@@ -392,7 +393,7 @@ def test_a_slow_answer_holds_back_what_fingers_say_meanwhile(viewing, fingers):
         viewing.page.wait_for_timeout(70)
     assert telling.words == ["pan began"]  # other requests have their connections
     fingers.up(1)
-    assert telling.words == ["pan began", "pan ended"]
+    assert words(telling.gestures) == ["pan began", "pan ended"]
     is_slow = False
     for route in held:
         route.continue_()
