@@ -5,6 +5,7 @@ processor busy. Every flick finds a server whose caches are empty, and a view th
 """
 
 import os
+from contextlib import contextmanager
 from functools import cache
 
 import servers
@@ -19,6 +20,7 @@ MILLISECONDS = 80
 FLICKS = [Flick(90, 1800, 192), Flick(180, 1200, 160), Flick(-90, 2600, 240), Flick(215, 1600, 208)]
 # More than a browser has connections, as a server of eight processors has by itself.
 WORKERS = 8
+WORK = f"tiles that take {MILLISECONDS} ms: all tiles at rest"
 
 
 @cache
@@ -29,25 +31,36 @@ def slow_reads():
     return library
 
 
-def flicks(bench):
+@contextmanager
+def slow_server(bench, *options):
     source, folder = bench.corpus.path(NAME), bench.corpus.folder_with(NAME)
-    view = View(bench.corpus.pixels(NAME))
-    start = tuple(round((length - side * view.zoom) / 2) for length, side in zip((view.width, view.height), view.image))
     slow = {"LD_PRELOAD": str(slow_reads()), "SLOW_READS_FILE": str(source), "SLOW_READS_MILLISECONDS": str(MILLISECONDS)}
+    with servers.azulejo(folder, *options, environment={**os.environ, **slow}) as ours:
+        yield ours
+
+
+def tile_path(bench):
+    """Of the last level, with places for column and row."""
+    return f"/tiles/{NAME}/{bench.corpus.levels(NAME) - 1}/{{column}}/{{row}}.jpg"
+
+
+def flick_line(row, words, rounds, mean):
+    """`mean(tells)`: the mean of all flicks' seconds, with events of gestures or without."""
+    figures = in_turns(rounds, {"with": lambda: mean(True), "without": lambda: mean(False)})
+    return Line(row, words, "s", "the same without gesture events", figures["with"], figures["without"], at_most=0.9)
+
+
+def flicks(bench):
+    view = View(bench.corpus.pixels(NAME))
 
     def seconds(flick, tells, options):
-        with servers.azulejo(folder, *options, environment={**os.environ, **slow}) as ours:
-            path = f"/tiles/{NAME}/{bench.corpus.levels(NAME) - 1}/{{column}}/{{row}}.jpg"
-            with Page(ours.base, path, f"/viewport/{NAME}/gestures") as page:
-                return flick.perform(page, view, start, tells)
+        with slow_server(bench, *options) as ours, Page(ours.base, tile_path(bench), f"/viewport/{NAME}/gestures") as page:
+            return flick.perform(page, view, tells)
 
     def line(words, *options):
         def mean(tells):
-            return lambda: sum(seconds(flick, tells, options) for flick in FLICKS) / len(FLICKS)
+            return sum(seconds(flick, tells, options) for flick in FLICKS) / len(FLICKS)
 
-        figures = in_turns(min(bench.rounds, 3), {"with": mean(True), "without": mean(False)})
-        return Line(
-            "i", f"flick on a phone, tiles that take {MILLISECONDS} ms: all tiles at rest, {words}", "s", "the same without gesture events",
-            figures["with"], figures["without"], at_most=0.9)
+        return flick_line("i", f"flick on a phone, {WORK}, {words}", min(bench.rounds, 3), mean)
 
     return [line(f"{WORKERS} workers", "--workers", WORKERS), line("a worker for each core")]

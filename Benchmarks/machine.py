@@ -23,6 +23,7 @@ def facts():
         "libvips": installed_version("libvips-tools"),
         "djpeg": installed_version("libjpeg-turbo-progs"),
         "wrk": installed_version("wrk"),
+        "chromium": installed_version("chromium"),
     }
 
 

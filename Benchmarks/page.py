@@ -39,6 +39,11 @@ class View:
     def fit(self):
         return min(self.width / self.image[0], self.height / self.image[1])
 
+    @property
+    def middle(self):
+        """The place of the image's corner when its middle is in that of the view."""
+        return tuple(round((view - side * self.zoom) / 2) for view, side in zip((self.width, self.height), self.image))
+
     def clamp(self, place):
         """The nearest place of the image's corner that shows no gap."""
         sides = zip(place, (self.width, self.height), self.image)
@@ -189,8 +194,9 @@ class Flick:
         before, now = self.place(start, since), self.place(start, time_)
         return tuple((b - a) / (time_ - since) * 1000 if time_ > since else 0 for a, b in zip(before, now))
 
-    def perform(self, page, view, start, tells):
+    def perform(self, page, view, tells):
         """Seconds from the lift to the last tile of where the picture rests."""
+        start = view.middle
         page.want(view.tiles(start))
         page.wait(view.tiles(start))
         began, sequence, due = time.monotonic(), 1, 0.0

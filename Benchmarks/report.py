@@ -35,5 +35,6 @@ def report(lines, facts, rounds):
     return (
         f"{table(lines)}\n"
         f"Medians of {rounds} rounds in which the contenders take turns; the ratio is azulejo's figure to the peer's, the median of "
-        f"those of the rounds. Growth and flicks take three rounds at most. Measured on {facts['machine']}. Versions: {names}.\n"
+        f"those of the rounds. Growth and flicks take three rounds at most, those in the viewer five. Measured on {facts['machine']}. "
+        f"Versions: {names}.\n"
     )

@@ -5,6 +5,7 @@ from flick_row import flicks
 from growth_rows import PIXELS, images, memory, pixels
 from tile_rows import hot_tiles, regions, stored_tiles
 from unseen_row import unseen
+from viewer_row import viewer_flicks
 
 # A measurement is a function of the bench that gives lines; one that fails does not take the others with it.
 ROWS = {
@@ -21,4 +22,5 @@ ROWS = {
         "growth: memory after many requests": memory,
     },
     "i": {"flicks": flicks},
+    "j": {"flicks in the viewer": viewer_flicks},
 }
