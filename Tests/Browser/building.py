@@ -238,8 +238,8 @@ class BuildingServer(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, handler=Handler):
+        super().__init__(("127.0.0.1", 0), handler)
         self.building = Building(f"http://127.0.0.1:{self.server_port}/")
 
     def __enter__(self):
