@@ -45,7 +45,7 @@ export class AzulejoViewer extends HTMLElement {
 		return this.#viewport && { ...this.#viewport };
 	}
 
-	/** Ends gesture and motion. */
+	/** Ends gesture and motion, and is normalised. */
 	set viewport({ zoom, x, y }) {
 		if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
 		this.#request(() => ({ zoom, x, y }));
@@ -317,11 +317,6 @@ export class AzulejoViewer extends HTMLElement {
 		}
 		const ratio = this.#shadow.canvas.width / this.#scene.view.width;
 		const isSharp = this.#picture.draw(this.#scene, this.#viewport, this.destination, ratio);
-		if (this.#viewport !== this.#told) {
-			this.#told = this.#viewport;
-			this.#emit('viewportchange', this.viewport);
-			this.#settle();
-		}
 		if (!this.#isPainted && !this.#picture.isBlank) {
 			this.#isPainted = true;
 			this.#shadow.note.hidden = !this.#shadow.reason.textContent;
@@ -331,6 +326,11 @@ export class AzulejoViewer extends HTMLElement {
 			this.#isReady = true;
 			this.#emit('ready');
 		}
+		if (this.#viewport !== this.#told) {
+			this.#told = this.#viewport;
+			this.#settle();
+			this.#emit('viewportchange', this.viewport);
+		}
 	}
 
 	#settle() {
@@ -338,8 +338,8 @@ export class AzulejoViewer extends HTMLElement {
 		this.#settleTimer = setTimeout(() => {
 			if (this.#motion || this.#gesture.kind !== 'none') this.#settle();
 			else {
-				this.#emit('settle', this.viewport);
 				this.#session.tell();
+				this.#emit('settle', this.viewport);
 			}
 		}, SETTLE_TIME);
 	}

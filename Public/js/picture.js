@@ -73,8 +73,10 @@ export class Picture {
 		const context = this.#context;
 		const { canvas } = context;
 		const now = performance.now();
-		const isFading = ({ born }) => now < born + FADE_TIME;
-		// Neighbours share an edge.
+		// What is translucent would be seen twice.
+		const fade = /\.png\?/.test(this.image.links.tiles) ? 0 : FADE_TIME;
+		const isFading = ({ born }) => now < born + fade;
+		// Neighbours share an edge, whatever its last bit.
 		const edge = (start, along) => Math.round((start + viewport.zoom * along) * ratio + 1e-6);
 		const draw = (tile) => {
 			const { bitmap, left, top, right, bottom, step } = tile;
@@ -83,7 +85,7 @@ export class Picture {
 			if (x >= canvas.width || y >= canvas.height || x + width <= 0 || y + height <= 0 || !width || !height) return;
 			const source = (length, most) => Math.min(most, length / step);
 			const place = [x, y, width, height];
-			context.globalAlpha = isFading(tile) ? (now - tile.born) / FADE_TIME : 1;
+			context.globalAlpha = isFading(tile) ? (now - tile.born) / fade : 1;
 			if (!isFading(tile)) context.clearRect(...place);
 			if (bitmap) context.drawImage(bitmap, 0, 0, source(right - left, bitmap.width), source(bottom - top, bitmap.height), ...place);
 			else context.fillRect(...place);
@@ -95,7 +97,7 @@ export class Picture {
 		context.fillStyle = '#8883';
 		const sharp = visible.map(({ key }) => this.#memory.get(key)).filter(Boolean);
 		const isSharp = sharp.length === visible.length;
-		if (sharp.some(isFading)) this.#onChange();
+		if ([...this.#memory.values()].some(isFading)) this.#onChange();
 		if (!isSharp || sharp.some(isFading)) {
 			const others = [...this.#memory.values()].filter((tile) => tile.level !== level && tile.level <= level + FINER_LEVELS);
 			[this.#placeholder, ...others].sort((a, b) => b.step - a.step).forEach(draw);

@@ -23,12 +23,13 @@ export async function fetchJSON(url, options) {
 	throw Object.assign(new Error(json?.detail ?? fallback), { status });
 }
 
-/** The viewer page carries it, once. */
+/** An image's JSON and addresses; the viewer page carries it, and a `first` picture, once. */
 export async function describe(source, signal) {
 	const url = new URL(source, document.baseURI);
-	const [carrier, first] = document.querySelectorAll('.carried');
+	const [carrier, first] = document.querySelectorAll('.azulejo-carried');
 	const image = carrier?.text ? JSON.parse(carrier.text) : await fetchJSON(url, { signal });
 	carrier?.remove();
+	first?.remove();
 	const { tiles, viewport, self: known } = image.links;
 	const resolve = (link) => resolveLink(link, known, new URL('..', url));
 	const self = url.origin + url.pathname;
@@ -118,7 +119,7 @@ export function openSession(image, name, look, onRole, onRegion) {
 	const session = name ?? makeName();
 	const client = makeName();
 	const lifetime = new AbortController();
-	let role; // or joining, leading, following, detached
+	let role; // nothing, or joining, leading, following, detached
 	let region;
 	let mine;
 	let sequence = 0;
@@ -135,7 +136,7 @@ export function openSession(image, name, look, onRole, onRegion) {
 	const go = () => {
 		if (document.hidden) mine = leave(mine);
 		else if (isHeard()) tell();
-		else if (role === 'following' && !/viewport/.test(stream?.url)) {
+		else if (role === 'following' && !/\?session/.test(stream?.url)) {
 			mine = listen(`${image.viewport}/events?session=${session}`, { viewport: hear }, lose);
 		}
 	};
@@ -162,11 +163,11 @@ export function openSession(image, name, look, onRole, onRegion) {
 		const told = fetchJSON(`${image.viewport}/gestures`, { method: 'POST', headers, body, keepalive: true });
 		const answer = await told.catch((error) => error);
 		due = now + INTERVAL;
-		if (/^4(?!29)|501/.test(answer.status)) end();
+		if (!signal.aborted && /^4(?!08|29)|501/.test(answer.status)) end();
 		const next = answer.leader ? 'leading' : 'following';
 		if (leader && 'leader' in answer && isHeard() && next !== role) become(next);
 	};
-	const stop = () => role === 'leading' && tell({ leader: false });
+	const stop = () => isHeard() && tell({ leader: false });
 	const end = () => {
 		stop();
 		lifetime.abort();

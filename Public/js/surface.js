@@ -9,7 +9,7 @@ const MOVE_STEP = 1 / 8; // of the view
 
 export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-const sheet = new CSSStyleSheet();
+const sheet = new CSSStyleSheet(); // which a strict policy allows
 sheet.replaceSync(`
 	:host { display: block; position: relative; overflow: hidden; contain: strict; outline-offset: -3px; }
 	:host([hidden]), [hidden] { display: none !important; }
@@ -34,7 +34,7 @@ export function buildShadow(host) {
 	root.adoptedStyleSheets = [sheet];
 	root.innerHTML = `<canvas></canvas><hr role="progressbar" aria-label="Preparing the image" hidden><p role="status"></p>
 		<div role="alert" hidden><span></span><button type="button">Try again</button></div>
-		<div>Use two fingers, or Ctrl and the wheel</div>`;
+		<div aria-hidden="true">Use two fingers, or Ctrl and the wheel</div>`;
 	const [canvas, bar, status, note, hint] = root.children;
 	const [reason, button] = note.children;
 	return { canvas, bar, status, note, reason, button, hint };
@@ -52,23 +52,15 @@ export function showProgress({ bar, status }, { state, progress }) {
 /** By layout, page zoom or another screen. */
 export function watchSize(element, signal, onSize) {
 	const observer = new ResizeObserver((entries) => {
-		const box = entries.at(-1);
-		const { inlineSize: width, blockSize: height } = box.contentBoxSize[0];
+		const { width, height } = entries.at(-1).contentRect;
 		const dpr = Math.min(8, devicePixelRatio);
-		// Exact, but not of an emulated screen.
-		const device = box.devicePixelContentBoxSize?.[0];
-		const isExact = Math.abs(device?.inlineSize - width * dpr) < 1 && Math.abs(device.blockSize - height * dpr) < 1;
-		const [across, down] = isExact ? [device.inlineSize, device.blockSize] : [width * dpr, height * dpr];
-		const share = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down || 1)));
-		onSize({ dpr, sides: [width, height], pixels: [across, down].map((length) => Math.round(length * share)) });
+		const share = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height * dpr * dpr || 1)));
+		const sides = [width, height];
+		onSize({ dpr, sides, pixels: sides.map((side) => Math.round(side * dpr * share)) });
 	});
 	const observe = () => {
 		observer.disconnect();
-		try {
-			observer.observe(element, { box: 'device-pixel-content-box' });
-		} catch {
-			observer.observe(element); // Safari
-		}
+		observer.observe(element);
 		matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', observe, { once: true, signal });
 	};
 	signal.addEventListener('abort', () => observer.disconnect());

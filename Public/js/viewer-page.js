@@ -25,7 +25,7 @@ function show(path) {
 }
 
 function openHash() {
-	const [x, y, width, height] = (/^#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/.exec(location.hash) ?? []).slice(1).map(Number);
+	const [x, y, width, height] = (/^#xywh=(?:pixel:)?(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})$/.exec(location.hash) ?? []).slice(1).map(Number);
 	if (width && height) viewer.region = { x, y, width, height };
 	else viewer.fit();
 }
@@ -111,7 +111,7 @@ on('session', ({ detail }) => {
 	role = detail;
 	spoken.textContent = part.textContent = part.dataset[role];
 	part.hidden = !role;
-	together.hidden = role;
+	together.textContent = together.dataset[Boolean(role)];
 });
 on('error', ({ detail: { message, status, fatal } }) => {
 	setWaiting(false);
@@ -131,6 +131,7 @@ const buttons = {
 		save.href = viewer.snapshot;
 	},
 	together: () => {
+		if (role) return meet();
 		meet(makeName());
 		share();
 	},

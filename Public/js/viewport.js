@@ -2,7 +2,7 @@
 
 const STIFFNESS = 20; // per s
 const DECAY = 1000 * Math.log(0.998); // per s
-const SPRING_TIME = 0.7; // s
+const SPRING_TIME = 0.7; // s, until nothing of it is seen
 const NEAR = 0.25; // px
 export const PAN_SLOP = 3; // CSS px
 const TAP_TRAVEL = 10;
@@ -194,12 +194,12 @@ export const noGesture = {
 	trail: [], // {time, x, y}
 	start: null, // the viewport before
 	focus: null, // image point
-	press: null, // {x, y, time}
-	tap: null, // the last one
+	press: null, // {x, y, time} while it may become a tap
+	tap: null, // the last one, while it may become double
 	isScroll: false, // the page's
 };
 
-/** Gives {gesture, viewport?, rest?}: what to show, what `makeMotion` takes. */
+/** An event {type, id, x, y, time, factor, isTouch} gives {gesture, viewport?, rest?}: what to show, what `makeMotion` takes. */
 export function reduce(gesture, event, scene, viewport, destination = viewport) {
 	const isKnown = gesture.fingers.some(({ id }) => id === event.id);
 	if (event.type !== 'wheel' && isKnown === (event.type === 'down')) return { gesture };
@@ -262,7 +262,10 @@ function wheel(gesture, event, scene, viewport) {
 
 /** What the server is told of a step, if anything. */
 export function wordsFor(before, event, { gesture: after, viewport, rest }) {
-	if (event.type === 'wheel') return { gesture: 'wheel', phase: 'changed', focus: viewport && pointAt(viewport, event) };
+	if (event.type === 'wheel') {
+		const to = viewport ?? rest.to;
+		return { gesture: 'wheel', phase: 'changed', viewport: to, focus: pointAt(to, event) };
+	}
 	const moves = ({ kind }) => !/none|press/.test(kind);
 	const { kind, start, focus, trail } = moves(after) ? after : before;
 	const gesture = kind === 'pan' ? kind : 'pinch';

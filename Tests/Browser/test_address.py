@@ -66,7 +66,7 @@ def test_a_retry_keeps_the_address(open_page, server):
     assert viewing.viewport == pytest.approx({"zoom": 2, "x": -1800, "y": -1000})
 
 
-@pytest.mark.parametrize("fragment", ["#xywh=0,0,0,0", "#xywh=-5,0,NaN,1e9", "#%"])
+@pytest.mark.parametrize("fragment", ["#xywh=0,0,0,0", "#xywh=-5,0,NaN,1e9", "#%", "#xywh=0,0," + "9" * 310 + ",5"])
 def test_a_bad_address_means_fit(open_view, fragment):
     zoom = min(1000 / WIDTH, 700 / HEIGHT)
     viewing = open_view(fragment)

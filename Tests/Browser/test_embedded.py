@@ -1,12 +1,14 @@
 """A viewer in a page that scrolls: whose the fingers and the wheel are."""
 
+import io
 import math
 
 import pytest
+from PIL import Image
 
 from conftest import PHONE
 from fingers import Fingers
-from viewing import VIEWER, Viewing
+from viewing import VIEWER, Viewing, until
 
 PAGE = """<!doctype html><meta name="viewport" content="width=device-width"><title>Embedded</title><link rel="icon" href="data:,">
 <script type="module" src="js/azulejo-viewer.js"></script>
@@ -172,3 +174,25 @@ def test_safaris_pinch_does_not_count_twice_under_fingers(open_page, server):
         }})"""
     )
     assert viewing.viewport == start
+
+
+def test_a_coarse_tile_that_comes_alone_is_seen(open_page, server):
+    """It fades in, too, and no other is there to go on for."""
+    page = open_page(viewport={"width": 800, "height": 900}, reduced_motion="no-preference")
+    red, held = io.BytesIO(), []
+    Image.new("RGB", (288, 189), (255, 0, 0)).save(red, "PNG")
+
+    def answer(route):
+        if "/detail.png/0/" in route.request.url:
+            route.fulfill(content_type="image/png", body=red.getvalue())
+        else:
+            held.append(route)
+
+    page.route("**/tiles/**", answer)
+    page.route("**/thumbnail.jpg*", lambda route: held.append(route))
+    page.route("**/embedded", lambda route: route.fulfill(content_type="text/html", body=PAGE % ""))
+    page.goto(f"{server}embedded")
+    viewing = Viewing(page, server)
+    until(page, lambda: viewing.pixels()[550, 400].tolist() == [255, 0, 0])
+    for route in held:
+        route.continue_()

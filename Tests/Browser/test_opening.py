@@ -9,7 +9,7 @@ from PIL import Image
 
 from server import Server
 from sources import DAMAGED, GREY
-from viewing import VIEWER, Viewing
+from viewing import VIEWER, Viewing, until
 
 SCREEN = {"viewport": {"width": 1000, "height": 700}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
@@ -88,7 +88,7 @@ def test_few_tiles_come_beside_the_picture(open_page, ready):
     tiles, held = Tiles(page), []
     page.route(PICTURE, lambda route: held.append(route))
     page.goto(f"{ready}view/flat.png", wait_until="commit")
-    page.wait_for_function("() => seen.coming.size > 0")
+    until(page, lambda: len(tiles.held) == 2 and held)
     page.wait_for_timeout(300)
     assert len(tiles.held) == 2 and len(held) == 1
     held.pop().continue_()

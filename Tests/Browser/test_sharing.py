@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from conftest import DESKTOP, PHONE
 from server import Server
 from sources import DETAIL
-from viewing import VIEWER, Viewing
+from viewing import VIEWER, Viewing, until
 
 PLACE = {"zoom": 1, "x": -900, "y": -500}  # 1000 x 700 px from (900, 500)
 HASH = "#xywh=900,500,1000,700"
@@ -44,8 +44,13 @@ def choose(page, item):
 def test_the_link_is_copied(open_view, server, item, query):
     page = open_view().page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.rstrip("/"))
+    page.evaluate("""() => {
+        window.said = 0;
+        new MutationObserver(() => { said += document.querySelector('#copied').checkVisibility(); }).observe(document.body, { subtree: true,
+            attributes: true });
+    }""")
     choose(page, item)
-    expect(page.get_by_text("The link is copied")).to_be_visible()
+    page.wait_for_function("() => said > 0")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.url and copied.endswith(HASH) and query in copied
     expect(page.get_by_text("The link is copied")).to_be_hidden()
@@ -57,7 +62,7 @@ def test_without_a_clipboard_the_link_is_shown(open_view, clipboard):
     asked = []
     page.once("dialog", lambda dialog: (asked.append((dialog.type, dialog.default_value)), dialog.dismiss()))
     choose(page, "Share this view")
-    page.wait_for_timeout(1)
+    until(page, lambda: asked)
     assert asked == [("prompt", page.url)] and page.url.endswith(HASH)
     expect(page.locator("#copied")).to_be_hidden()
 

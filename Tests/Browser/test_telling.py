@@ -139,7 +139,7 @@ def test_a_double_tap_tells_the_state_before_and_the_point(viewing, fingers):
     fingers.tap(130, 420)
     fingers.wait(0.1)
     fingers.tap(130, 420)
-    [event] = telling.events
+    [event] = telling.gestures
     assert (event["gesture"], event["phase"]) == ("doubleTap", "ended")
     assert shown(event, DETAIL) == near(fit)
     assert (event["anchor"]["x"] * WIDTH, event["anchor"]["y"] * HEIGHT) == pytest.approx(image_point(fit, 130, 420))

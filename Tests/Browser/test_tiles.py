@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from conftest import PHONE
+from server import Server
 from sources import GREY
 from viewing import VIEWER, Viewing, asks_for_the_image
 
@@ -245,3 +246,27 @@ def test_a_tile_that_comes_fades_in(open_page, server):
         viewing.draw()
         shown.append(viewing.pixels()[1266, 585].tolist())
     assert shown == [[GREY] * 3, pytest.approx([(255 + GREY) / 2, GREY / 2, GREY / 2], abs=3), [255, 0, 0]]
+
+
+def test_what_is_translucent_is_never_seen_twice(open_page, starting, tmp_path):
+    """So that it does not fade in."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    Image.new("RGBA", (1600, 1200), (200, 0, 0, 128)).save(folder / "glass.png")
+    page = open_page("getImageData", viewport={"width": 800, "height": 600}, reduced_motion="no-preference")
+    viewing = Viewing(page, starting(Server(folder, tmp_path / "cache")).address).open("glass.png")
+    viewing.sharp()  # Until its pyramid is built, a thumbnail stands in for it, which is opaque.
+    page.add_init_script("""
+        window.alphas = [];
+        const look = () => {
+            const canvas = document.querySelector('azulejo-viewer')?.shadowRoot?.querySelector('canvas');
+            if (canvas?.width) alphas.push(canvas.getContext('2d').getImageData(canvas.width / 2 + 3, canvas.height / 2 + 3, 1, 1).data[3]);
+            requestAnimationFrame(look);
+        };
+        look();
+    """)
+    viewing.open("glass.png")
+    viewing.viewport = {"zoom": 1, "x": -400, "y": -300}
+    viewing.sharp()
+    page.wait_for_function("() => alphas.at(-1) === 128")
+    assert max(page.evaluate("alphas")) <= 136  # the grey of what is not there yet has 51

@@ -1,6 +1,7 @@
 """What a test does with a viewer: open a page, read and set its viewport, wait until it rests, look at its pixels."""
 
 import io
+import time
 import re
 import urllib.parse
 
@@ -113,10 +114,18 @@ def asks_for_the_image(page) -> None:
     """Lets viewer pages come without what they carry, so that they ask for the image's description."""
     def bare(route):
         answer = route.fetch()
-        body = re.sub(r'(class="carried">).*?(</script>)(<img [^>]*>)?', r"\1\2", answer.text(), flags=re.S)
+        body = re.sub(r'(class="azulejo-carried">).*?(</script>)(<img [^>]*>)?', r"\1\2", answer.text(), flags=re.S)
         route.fulfill(response=answer, body=body)
 
     page.route("**/view/*", bare)
+
+
+def until(page, condition) -> None:
+    """Lets the page go on until something is so in the test."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        page.wait_for_timeout(20)
 
 
 def image_point(viewport: dict, x: float, y: float) -> tuple[float, float]:

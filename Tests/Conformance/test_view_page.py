@@ -13,7 +13,7 @@ import pictures
 from client import Connection, get, is_problem, segment, wait_for_pyramid
 from server import ROOT
 
-CARRIED = re.compile(rb'<script type="application/json" id="image" class="carried">(.*?)</script>(<img [^>]*>)?', re.S)
+CARRIED = re.compile(rb'<script type="application/json" id="image" class="azulejo-carried">(.*?)</script>(<img [^>]*>)?', re.S)
 BARE = (ROOT / "Public/viewer.html").read_bytes()
 HOSTILE = ["a</script><script>alert(1)</script>.png", "<!--<script>.png", "quote\"'&amp;.png", "line\u2028 \u2029.png", "日本/青%3C.png"]
 

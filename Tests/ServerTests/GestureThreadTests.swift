@@ -1,8 +1,10 @@
 // Events of gestures are answered whatever the workers are at.
 
+import Glibc
 import Library
 import Testing
 import TestSupport
+import Workers
 
 @Suite struct GestureThreadTests {
     private static let event =
@@ -14,13 +16,22 @@ import TestSupport
     @Test func notBehindTheTiles() throws {
         let stage = try LoopStage(memory: 1 << 20)
         defer { stage.stop() }
-        // From now on the loop knows the image.
-        #expect(status(stage.exchange(Array("GET /tiles/a.ppm/0/0/0.jpg HTTP/1.1\r\nHost: a\r\n\r\n".utf8))) == "HTTP/1.1 200")
-        let isOver = Shared(false)
-        defer { isOver.update { $0 = true } }
-        for _ in 0..<8 { _ = stage.service.workers.submit(.wanted) { isOver.wait { $0 } } }
         let request = "POST /viewport/a.ppm/gestures HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.event.utf8.count)\r\n\r\n\(Self.event)"
-        #expect(status(stage.exchange(Array(request.utf8))) == "HTTP/1.1 200")
-        #expect(stage.service.workers.depth(of: .wanted) > 0, "they are still at it")
+        // What the loop knows of the image is good for two seconds; a machine that stops that long has the next attempt.
+        for _ in 0..<10 {
+            #expect(status(stage.exchange(Array("GET /tiles/a.ppm/0/0/0.jpg HTTP/1.1\r\nHost: a\r\n\r\n".utf8))) == "HTTP/1.1 200")
+            let isOver = Shared(false)
+            for _ in 0..<8 { _ = stage.service.workers.submit(.wanted) { isOver.wait { $0 } } }
+            let patience = try #require(WorkerThread {
+                for _ in 0..<30 where !isOver.value { usleep(100_000) }
+                isOver.update { $0 = true }
+            })
+            #expect(status(stage.exchange(Array(request.utf8))) == "HTTP/1.1 200")
+            let areStillAtIt = stage.service.workers.depth(of: .wanted) > 0
+            isOver.update { $0 = true }
+            patience.join()
+            if areStillAtIt { return }
+        }
+        Issue.record("no event was answered while the workers were at something else")
     }
 }

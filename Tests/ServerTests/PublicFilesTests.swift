@@ -59,7 +59,7 @@ import TestSupport
         let folder = makeFolder()
         let own = try PublicFiles(folder: folder.path, origin: nil)
         #expect(own.viewerPage(carrying: Array("{}".utf8), nil).text == "viewer" && own.viewerPage(carrying: [], nil)["ETag"] != nil)
-        let element = "<script type=\"application/json\" id=\"image\" class=\"carried\">"
+        let element = "<script type=\"application/json\" id=\"image\" class=\"azulejo-carried\">"
         folder.write("viewer.html", Array("<p>\(element)</script></p>".utf8))
         let files = try PublicFiles(folder: folder.path, origin: nil)
         let page = files.viewerPage(carrying: Array(#"{"id":"</script><!--é"}"#.utf8), nil)

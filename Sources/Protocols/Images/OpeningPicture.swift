@@ -30,7 +30,7 @@ public struct OpeningPicture: Sendable {
         guard !sizes.isEmpty else { return nil }
         let candidates = sizes.map { "\(links.picture($0, links.tileFormat)) \($0.width)w" }.joined(separator: ", ")
         html =
-            "<img class=\"carried\" hidden alt=\"\" crossorigin fetchpriority=\"high\""
+            "<img class=\"azulejo-carried\" hidden alt=\"\" crossorigin fetchpriority=\"high\""
             + " sizes=\"min(100vw, 100dvh * \(size.width) / \(size.height))\" srcset=\"\(candidates)\">"
     }
 }

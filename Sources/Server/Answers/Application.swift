@@ -117,7 +117,9 @@ final class Application: Sendable {
         @Sendable func refusal(_ problem: Problem) -> Response {
             guard case .viewPage = question else { return problem.response }
             // A person looks at this one: the page itself says what is wrong.
-            return files.page(.viewer, status: problem.status).negotiated(for: request)
+            var page = files.page(.viewer, status: problem.status)
+            if let seconds = problem.retryAfter { page.fields.append(ResponseField("Retry-After", "\(seconds)")) }
+            return page.negotiated(for: request)
         }
         submit(.wanted, reply, work, refusal: refusal) { [self] in
             do throws(Problem) {

@@ -29,7 +29,7 @@ struct PublicFiles: Sendable {
     private let place: Range<Int>?
 
     /// The element of the viewer's page that carries the description. It is empty in the file, and is data, which no policy has to allow.
-    private static let carrier = (start: "<script type=\"application/json\" id=\"image\" class=\"carried\">", end: "</script>")
+    private static let carrier = (start: "<script type=\"application/json\" id=\"image\" class=\"azulejo-carried\">", end: "</script>")
 
     /// - Parameter origin: what images' URLs begin with, where it is not what the pages were asked from.
     /// - Throws: `PublicFilesError` where the folder lacks a page.
