@@ -179,6 +179,9 @@ def test_safaris_pinch_does_not_count_twice_under_fingers(open_page, server):
 def test_a_coarse_tile_that_comes_alone_is_seen(open_page, server):
     """It fades in, too, and no other is there to go on for."""
     page = open_page(viewport={"width": 800, "height": 900}, reduced_motion="no-preference")
+    viewing = Viewing(page, server).open("detail.png")
+    # News of its pyramid would have it drawn again.
+    page.wait_for_function(f"() => {VIEWER}.image.pyramid.state === 'ready'")
     red, held = io.BytesIO(), []
     Image.new("RGB", (288, 189), (255, 0, 0)).save(red, "PNG")
 
@@ -192,7 +195,6 @@ def test_a_coarse_tile_that_comes_alone_is_seen(open_page, server):
     page.route("**/thumbnail.jpg*", lambda route: held.append(route))
     page.route("**/embedded", lambda route: route.fulfill(content_type="text/html", body=PAGE % ""))
     page.goto(f"{server}embedded")
-    viewing = Viewing(page, server)
     until(page, lambda: viewing.pixels()[550, 400].tolist() == [255, 0, 0])
     for route in held:
         route.continue_()
