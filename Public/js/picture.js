@@ -165,7 +165,7 @@ function loadTiles(image, signal, onTile, onFailure) {
 			if ((request.isArriving ? due : urgent).some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
 			else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
 		}
-		const free = Math.max(0, most() - [...requests.values()].filter(({ hasCome }) => !hasCome).length);
+		const free = Math.max(0, most() - requests.size);
 		due.filter(({ key }) => !requests.has(key)).slice(0, free).forEach(load);
 		const next = Math.min(...wanted.map(dueOf).filter((time) => time > now));
 		if (next < Infinity) alarm = setTimeout(pump, next - now);
@@ -180,10 +180,7 @@ function loadTiles(image, signal, onTile, onFailure) {
 			response = await fetch(image.tileURL(tile), { signal: stop });
 			request.isArriving = true;
 			if (!response.ok) throw response;
-			const blob = await response.blob();
-			request.hasCome = true;
-			pump();
-			const bitmap = await createImageBitmap(blob);
+			const bitmap = await createImageBitmap(await response.blob());
 			if (stop.aborted) return bitmap.close();
 			failures.delete(key);
 			wanted = wanted.filter((one) => one.key !== key);

@@ -56,6 +56,7 @@ def test_the_overview_comes_first_then_the_middle(viewing):
     assert asked[0] == (0, 0, 0)
     del asked[:]
     viewing.viewport = {"zoom": 1, "x": -1000, "y": -600}
+    until(viewing.page, lambda: sum(level == 3 for level, _, _ in asked) >= 6)
     viewing.sharp()
     # The view's middle, (1500, 950), is in tile (2, 1) of the finest level.
     assert asked[0] == (3, 2, 1)
