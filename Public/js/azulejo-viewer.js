@@ -260,8 +260,8 @@ export class AzulejoViewer extends HTMLElement {
 
 	#tell(words) {
 		if (isCalm()) delete words.speed;
-		this.#session.detach();
-		this.#session.tell(words);
+		this.#session?.detach();
+		this.#session?.tell(words);
 	}
 
 	#command(target) {
@@ -273,7 +273,7 @@ export class AzulejoViewer extends HTMLElement {
 	#request(target) {
 		if (!this.#scene) this.#requested = target;
 		else {
-			this.#session.detach();
+			this.#session?.detach();
 			this.#go(target, true);
 		}
 	}

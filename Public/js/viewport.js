@@ -36,7 +36,7 @@ export function describeViewport(scene, viewport, focus) {
 }
 
 /** Centred if it fits, else without a gap. */
-export function restingRange({ image, view }, zoom, side) {
+function restingRange({ image, view }, zoom, side) {
 	const slack = view[side] - zoom * image[side];
 	return slack >= 0 ? [slack / 2, slack / 2] : [slack, 0];
 }
@@ -56,7 +56,7 @@ export function zoomAbout({ zoom: before, x, y }, zoom, from, to = from) {
 
 export const centred = (scene, scale = 1) => normalise(scene, place(scene, clamp(scale, scene.scales.min, scene.scales.max)));
 
-export const isSameZoom = (one, other) => Math.abs(one.zoom / other.zoom - 1) <= 1e-9;
+const isSameZoom = (one, other) => Math.abs(one.zoom / other.zoom - 1) <= 1e-9;
 
 export function frame(scene, { x, y, width, height }) {
 	const { view } = scene;

@@ -9,7 +9,7 @@ from PIL import Image
 from conftest import PHONE
 from fingers import Fingers
 from server import Server
-from viewing import VIEWER, Viewing, image_point, view_point
+from viewing import VIEWER, Viewing, image_point, view_point, zoom_in
 
 WIDTH, HEIGHT = 2303, 1511
 DECAY = 1000 * math.log(0.998)
@@ -33,13 +33,6 @@ def viewing(open_page, server):
 @pytest.fixture
 def fingers(viewing):
     return Fingers(viewing.page)
-
-
-def zoomed(viewing, times=4):
-    viewing.set_attribute("max-scale", "20")
-    zoom = 390 / WIDTH * times
-    viewing.viewport = {"zoom": zoom, "x": 195 - WIDTH / 2 * zoom, "y": 422 - HEIGHT / 2 * zoom}
-    return viewing.viewport
 
 
 def give(distance, extent):
@@ -102,7 +95,7 @@ class TestPinchRecognizer:
             assert abs(view_point(viewing.viewport, *pinned)[0] - x) < 1
 
     def test_no_jump_when_the_number_of_touches_changes(self, viewing, fingers):
-        zoomed(viewing)
+        zoom_in(viewing)
         fingers.down((1, 100, 300), (2, 200, 400))
         fingers.move((1, 110, 320), (2, 210, 440))
         before = viewing.viewport
@@ -188,7 +181,7 @@ class TestMagnifyGesture:
         assert viewing.rest() == pytest.approx(fit)
 
     def test_temporary_comes_back_to_what_was_before_and_not_to_fit(self, viewing, fingers):
-        start = zoomed(viewing)
+        start = zoom_in(viewing)
         viewing.set_attribute("mode", "temporary")
         pinch(fingers, 2)
         pinch(fingers, 1.5)  # perhaps on the way back
@@ -197,7 +190,7 @@ class TestMagnifyGesture:
     def test_persistent_is_total_times_current(self, viewing, fingers):
         viewing.set_attribute("mode", "temporary")
         viewing.set_attribute("mode", "persistent")
-        start = zoomed(viewing, 2)
+        start = zoom_in(viewing, 2)
         pinch(fingers, 1.5)
         pinch(fingers, 0.8)
         assert viewing.rest()["zoom"] == pytest.approx(1.2 * start["zoom"])
@@ -245,7 +238,7 @@ class TestScrollViewInSwiftUI:
     """Zoom and pan at once, no freeze between two fingers and one, inertia, bounce, a view that is empty at first."""
 
     def test_zoom_and_pan_at_once_then_one_finger_without_freeze(self, viewing, fingers):
-        zoomed(viewing)
+        zoom_in(viewing)
         fingers.down((1, 120, 300), (2, 200, 380))
         pinned = image_point(viewing.viewport, *fingers.midpoint)
         for step in range(1, 9):
@@ -259,7 +252,7 @@ class TestScrollViewInSwiftUI:
             assert viewing.viewport["y"] - before["y"] == pytest.approx(-3 * step, abs=0.01)
 
     def test_a_flick_rests_where_the_closed_form_says(self, viewing, fingers):
-        start = zoomed(viewing, 20)
+        start = zoom_in(viewing, 20)
         flick(fingers, (200, 400), (-9, 5))
         # 9 and 5 px in 16 ms, after 8 of these
         expected = [start[axis] + 8 * step + step / 0.016 / -DECAY for axis, step in (("x", -9), ("y", 5))]
@@ -268,7 +261,7 @@ class TestScrollViewInSwiftUI:
         assert viewing.rest() == pytest.approx(end)
 
     def test_fingers_that_lift_at_once_do_not_flick(self, viewing, fingers):
-        zoomed(viewing)
+        zoom_in(viewing)
         fingers.down((1, 100, 300), (2, 200, 400))
         for step in range(1, 6):
             fingers.move((1, 100 + 20 * step, 300), (2, 200 + 20 * step, 400))
@@ -276,7 +269,7 @@ class TestScrollViewInSwiftUI:
         assert destination(viewing) == pytest.approx(viewing.viewport)
 
     def test_a_touch_stops_a_flick(self, viewing, fingers):
-        zoomed(viewing, 20)
+        zoom_in(viewing, 20)
         flick(fingers, (200, 400), (-9, 5))
         fingers.down((1, 100, 100))
         held = viewing.viewport
@@ -286,7 +279,7 @@ class TestScrollViewInSwiftUI:
         assert viewing.rest() == held
 
     def test_a_flick_bounces_off_the_bound(self, viewing, fingers):
-        zoomed(viewing)
+        zoom_in(viewing)
         viewing.viewport = {**viewing.viewport, "x": -200}
         viewing.page.evaluate(RECORD)
         flick(fingers, (100, 400), (20, 0))
@@ -295,7 +288,7 @@ class TestScrollViewInSwiftUI:
         assert 5 < max(way) < 60 and way[-1] == 0
 
     def test_position_gives_way_beyond_a_bound_and_springs_back(self, viewing, fingers):
-        start = zoomed(viewing)
+        start = zoom_in(viewing)
         viewing.viewport = {**start, "x": -10}
         fingers.down((1, 100, 400))
         for step in range(1, 11):
@@ -307,7 +300,7 @@ class TestScrollViewInSwiftUI:
         assert viewing.rest() == pytest.approx({**start, "x": 0})
 
     def test_caught_while_it_springs_back(self, viewing, fingers):
-        start = zoomed(viewing)
+        start = zoom_in(viewing)
         viewing.viewport = {**start, "x": 0}
         fingers.down((1, 100, 400))
         fingers.move((1, 300, 400))
@@ -360,7 +353,7 @@ class TestScrollViewInSwiftUI:
     def test_reduced_motion_neither_flies_nor_springs(self, open_page, server):
         viewing = Viewing(open_page(**PHONE), server).open("detail.png")
         fingers = Fingers(viewing.page)
-        start = zoomed(viewing)
+        start = zoom_in(viewing)
         flick(fingers, (300, 400), (-9, 0), 8)
         assert viewing.viewport == pytest.approx({**start, "x": start["x"] - 72})
         fingers.down((1, 100, 400))
@@ -372,7 +365,7 @@ class TestScrollViewInSwiftUI:
     @pytest.mark.parametrize("policy", ["restore", "reset"])
     def test_cancelled(self, viewing, fingers, policy):
         fit = viewing.viewport
-        start = zoomed(viewing)
+        start = zoom_in(viewing)
         viewing.set_attribute("cancel", policy)
         fingers.down((1, 100, 300), (2, 200, 400))
         fingers.move((1, 60, 260), (2, 260, 460))

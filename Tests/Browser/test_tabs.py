@@ -66,6 +66,15 @@ def join(tab, host):
     return join
 
 
+def three(tab, join, host):
+    """One who leads, one who follows, and one who waits for a build that has only begun."""
+    leader, follower = join("You lead · Stop"), join("You follow · Stop")
+    host.building.build(0)
+    waiting = tab(f"view/{NAME}")
+    host.building.wait(lambda b: len(b.held) == HELD and b.streams == 1 and host.followers == 1)
+    return leader, follower, waiting
+
+
 def show(viewing, **change):
     viewing.page.evaluate(f"(region) => {{ {VIEWER}.region = region }}", {**REGION, **change})
 
@@ -93,11 +102,8 @@ def drag(viewing):
 
 
 def test_a_leader_a_follower_and_one_who_waits_for_a_build_go_on(tab, join, host):
+    leader, follower, waiting = three(tab, join, host)
     building = host.building
-    leader, follower = join("You lead · Stop"), join("You follow · Stop")
-    building.build(0)
-    waiting = tab(f"view/{NAME}")
-    building.wait(lambda b: len(b.held) == HELD and b.streams == 1 and host.followers == 1)
     tabs = [leader, follower, waiting]
     assert [viewing.page.evaluate("document.visibilityState") for viewing in tabs] == ["visible"] * 3
     # One connection is left for all that follows.
@@ -135,11 +141,8 @@ def test_three_followers_of_one_browser_see_every_tile(join, host):
 
 
 def test_tabs_that_nobody_sees_hold_no_connection(tab, join, host):
+    leader, follower, waiting = three(tab, join, host)
     building = host.building
-    leader, follower = join("You lead · Stop"), join("You follow · Stop")
-    building.build(0)
-    waiting = tab(f"view/{NAME}")
-    building.wait(lambda b: len(b.held) == HELD and b.streams == 1 and host.followers == 1)
     for viewing in (follower, waiting):
         hide(viewing.page)
     building.wait(lambda b: not b.held and b.streams == 0 and host.followers == 0)

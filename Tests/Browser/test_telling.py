@@ -10,7 +10,7 @@ from snippets import Elsewhere
 from sources import DETAIL
 from telling import RECORD, Telling, near, pause, rests_at, settle, shown, words
 from test_gestures import STEADY, flick, pinch
-from viewing import VIEWER, Viewing, image_point
+from viewing import VIEWER, Viewing, image_point, zoom_in
 
 WIDTH, HEIGHT = DETAIL
 STILL = {"x": 0, "y": 0}
@@ -36,9 +36,7 @@ def fingers(viewing):
 
 
 def zoomed(viewing, times=4):
-    viewing.set_attribute("max-scale", "20")
-    zoom = 390 / WIDTH * times
-    viewing.viewport = {"zoom": zoom, "x": 195 - WIDTH / 2 * zoom, "y": 422 - HEIGHT / 2 * zoom}
+    zoom_in(viewing, times)
     return settle(viewing)
 
 

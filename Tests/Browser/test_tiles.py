@@ -10,7 +10,7 @@ from PIL import Image
 from conftest import PHONE
 from server import Server
 from sources import GREY
-from viewing import VIEWER, Viewing, asks_for_the_image
+from viewing import VIEWER, Viewing, asks_for_the_image, until
 
 TILE = re.compile(r"/tiles/[^/]+/(\d+)/(\d+)/(\d+)\.jpg")
 
@@ -23,14 +23,6 @@ def address(url):
 def viewing(open_page, server):
     """A viewer whose tiles may fail without failing the test."""
     return Viewing(open_page("Failed to load resource", viewport={"width": 1000, "height": 700}), server)
-
-
-def until(page, condition):
-    """Lets the page go on until something is so; it must become so."""
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        page.wait_for_timeout(20)
 
 
 def record(viewing):

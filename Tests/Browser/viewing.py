@@ -1,12 +1,14 @@
 """What a test does with a viewer: open a page, read and set its viewport, wait until it rests, look at its pixels."""
 
 import io
-import time
 import re
+import time
 import urllib.parse
 
 import numpy
 from PIL import Image
+
+from sources import DETAIL
 
 QUIET = 250  # ms without a change
 
@@ -118,6 +120,14 @@ def asks_for_the_image(page) -> None:
         route.fulfill(response=answer, body=body)
 
     page.route("**/view/*", bare)
+
+
+def zoom_in(viewing, times=4) -> dict:
+    """Shows the middle of the detailed image, so many times as large as it fits a phone's screen."""
+    viewing.set_attribute("max-scale", "20")
+    (width, height), zoom = DETAIL, 390 / DETAIL[0] * times
+    viewing.viewport = {"zoom": zoom, "x": 195 - width / 2 * zoom, "y": 422 - height / 2 * zoom}
+    return viewing.viewport
 
 
 def until(page, condition) -> None:

@@ -164,9 +164,12 @@ final class ViewingSession: Sendable {
     func listen(now: Int, _ listener: @escaping Listener) -> Int {
         state.withLock { state in
             state.lastUse = now
-            if state.isOver { listener(nil) }
             let number = state.nextListener
             state.nextListener += 1
+            guard !state.isOver else {
+                listener(nil)
+                return number
+            }
             state.listeners[number] = listener
             state.shared.map(listener)
             return number
