@@ -116,7 +116,7 @@ export const makeName = () => Math.random().toString(36).slice(2);
 
 /** `look()` gives scene and viewport. */
 export function openSession(image, name, look, onRole, onRegion) {
-	const session = name ?? makeName();
+	const session = name || makeName();
 	const client = makeName();
 	const lifetime = new AbortController();
 	let role; // nothing, or joining, leading, following, detached
@@ -163,7 +163,10 @@ export function openSession(image, name, look, onRole, onRegion) {
 		const told = fetchJSON(`${image.viewport}/gestures`, { method: 'POST', headers, body, keepalive: true });
 		const answer = await told.catch((error) => error);
 		due = now + INTERVAL;
-		if (!signal.aborted && /^4(?!08|29)|501/.test(answer.status)) end();
+		if (!signal.aborted && /^4(?!08|29)|501/.test(answer.status)) {
+			role = null; // which nobody there has to be told
+			end();
+		}
 		const next = answer.leader ? 'leading' : 'following';
 		if (leader && 'leader' in answer && isHeard() && next !== role) become(next);
 	};

@@ -313,25 +313,40 @@ def test_a_stream_that_cannot_be_had_is_asked_for_again(join, open_page):
 # Names and pages
 
 
-@pytest.mark.parametrize("bad", ["a/b", "x" * 100, "%F0%9F%90%9F", ""])
+@pytest.mark.parametrize("bad", ["a/b", "x" * 100, "%F0%9F%90%9F"])
 def test_a_name_that_is_none(open_page, server, bad):
     page = open_page("Failed to load resource", **DESKTOP)
     page.add_init_script(RECORD)
-    heard = []
-    page.on("console", lambda message: heard.append(message.text))
+    page.add_init_script("document.addEventListener('session', ({ detail }) => { window.part = detail; }, true);")
     viewing = Viewing(page, server)
     page.goto(f"{server}view/detail.png?session={bad}#xywh=900,500,800,560")
-    page.wait_for_function("() => seen.ready > 0")
-    expect(page.locator("#part")).to_be_hidden()
+    page.wait_for_function("() => seen.ready > 0 && window.part === null")
+    told = Telling(page)
     page.keyboard.press("+")
     page.keyboard.press("ArrowLeft")
     viewing.rest()
-    assert viewing.viewport["zoom"] == pytest.approx(1.25 * 1.5) and len(heard) <= 2
+    assert viewing.viewport["zoom"] == pytest.approx(1.25 * 1.5)
+    # Having been refused once, the page says no more.
+    assert told.events == []
+    expect(page.locator("#part")).to_be_hidden()
     # And one can begin anew.
     page.get_by_role("button", name="Share").click()
     page.once("dialog", lambda dialog: dialog.dismiss())
     page.get_by_role("button", name="Look together").click()
     has(viewing, "leading")
+
+
+def test_no_name(open_page, server):
+    page = open_page(**DESKTOP)
+    page.add_init_script(RECORD)
+    viewing = Viewing(page, server)
+    page.goto(f"{server}view/detail.png?session=")
+    page.wait_for_function("() => seen.ready > 0")
+    told = Telling(page)
+    page.keyboard.press("+")
+    settle(viewing)
+    assert all(re.fullmatch(r"\w+", event["session"]) and "leader" not in event for event in told.events)
+    expect(page.locator("#part")).to_be_hidden()
 
 
 EMBEDDED = """<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,">
