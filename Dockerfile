@@ -20,8 +20,7 @@ RUN apt-get update -q \
     && install -d -o azulejo -g azulejo /images /cache
 COPY --from=build /out/bin/azulejo /usr/local/bin/azulejo
 COPY Public /usr/local/share/azulejo/Public
-# Fewer allocation arenas: with glibc's default of eight for each core, memory that libvips freed would seem lost.
-ENV AZULEJO_HOST=0.0.0.0 AZULEJO_CACHE_DIR=/cache MALLOC_ARENA_MAX=2
+ENV AZULEJO_HOST=0.0.0.0 AZULEJO_CACHE_DIR=/cache
 USER azulejo
 VOLUME /cache
 EXPOSE 8080

@@ -54,7 +54,7 @@ let package = Package(
 
         // The program
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
-        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry"], swiftSettings: strict),
+        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry", "CLinux"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),

@@ -1,5 +1,6 @@
 // What the process finds around itself, and the defaults that follow from it.
 
+private import CLinux
 private import Glibc
 internal import Server
 
@@ -15,24 +16,40 @@ enum Environment {
         return variables
     }()
 
-    /// Cores that this process may use.
-    static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    /// Cores that this process may use: those it is bound to, or its control group's share of time where that is less.
+    static let coreCount: Int = {
+        let cores = Int(azl_cores())
+        let quota =
+            numbers(in: "/sys/fs/cgroup/cpu.max") + ["quota", "period"].flatMap { numbers(in: "/sys/fs/cgroup/cpu/cpu.cfs_\($0)_us") }
+        let share = quota.count == 2 && quota.allSatisfy { $0 > 0 } ? (quota[0] + quota[1] - 1) / quota[1] : .max
+        return max(1, min(cores > 0 ? cores : sysconf(Int32(_SC_NPROCESSORS_ONLN)), share))
+    }()
 
     /// Bytes of memory that this process may use: the machine's, or its control group's where that is less.
     private static var memory: Int {
         let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap(number(in:))
+        let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].flatMap(numbers(in:))
         return ([machine] + limits).filter { $0 > 0 }.min() ?? .max
     }
 
-    /// The whole number that a file consists of; nil where it says "max", say.
-    private static func number(in path: String) -> Int? {
-        guard let file = unsafe fopen(path, "r") else { return nil }
+    /// The whole numbers, two at most, with which a file begins; none where it says "max", say.
+    private static func numbers(in path: String) -> [Int] {
+        guard let file = unsafe fopen(path, "r") else { return [] }
         defer { unsafe fclose(file) }
-        var number = 0
-        return unsafe withUnsafeMutablePointer(to: &number) { pointer in
-            unsafe withVaList([pointer]) { unsafe vfscanf(file, "%ld", $0) } == 1
-        } ? number : nil
+        var (first, second) = (0, 0)
+        let count = unsafe withUnsafeMutablePointer(to: &first) { first in
+            unsafe withUnsafeMutablePointer(to: &second) { second in
+                unsafe withVaList([first, second]) { unsafe vfscanf(file, "%ld %ld", $0) }
+            }
+        }
+        return Array([first, second].prefix(max(0, Int(count))))
+    }
+
+    /// Memory that one thread has freed is another's sooner where there are few arenas. glibc's eight for each core grow one after
+    /// another, so that a server seems to need more and more. To be called before there are threads.
+    static func limitArenas() {
+        // Who sets the variable has decided, and glibc has heard it.
+        if variables["MALLOC_ARENA_MAX"] == nil { azl_limit_arenas(2) }
     }
 
     /// The defaults of `azulejo serve` here.

@@ -1,3 +1,4 @@
 // The command line.
 
+Environment.limitArenas()
 Command.run()

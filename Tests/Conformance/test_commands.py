@@ -128,6 +128,16 @@ def test_a_host_that_is_not_here(tmp_path):
         assert is_one_line(result.stderr) and host in result.stderr
 
 
+def test_no_more_threads_than_cores_that_it_may_use(serve, tmp_path):
+    images = tmp_path / "images"
+    images.mkdir()
+    core = min(os.sched_getaffinity(0))
+    bound = serve(images, prefix=["taskset", "--cpu-list", str(core)])
+    told = serve(images, "--threads", "1", "--workers", "1")
+    threads = [len(os.listdir(f"/proc/{server.process.pid}/task")) for server in (bound, told)]
+    assert threads[0] == threads[1]
+
+
 def test_a_flag_wins_over_a_variable(serve, tmp_path):
     (tmp_path / "images").mkdir()
     variables = {"AZULEJO_BASE_URL": "https://variable.example/a/", "AZULEJO_TILE_SIZE": "128", "AZULEJO_ACCESS_LOG": "1"}

@@ -9,4 +9,10 @@
 // Returns the bytes read, or a negated errno: -EAGAIN where the read would wait, -EOPNOTSUPP where the file's system cannot tell.
 ssize_t azl_read_now(int descriptor, void *buffer, size_t count, int64_t offset);
 
+// How many cores this process is bound to; 0 where that cannot be known.
+int azl_cores(void);
+
+// From how many arenas malloc serves all threads, at most.
+void azl_limit_arenas(int count);
+
 #endif
