@@ -15,7 +15,7 @@ let role;
 /** Screen px an image px. */
 function percentage(zoom) {
 	const value = zoom * devicePixelRatio * 100;
-	return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}%`;
+	return `${value.toFixed(value < 9.95 ? 1 : 0)}%`;
 }
 
 function show(path) {
@@ -24,8 +24,8 @@ function show(path) {
 	document.title = `${name} — Azulejo`;
 }
 
-function openHash() {
-	const [x, y, width, height] = (/^#xywh=(?:pixel:)?(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})$/.exec(location.hash) ?? []).slice(1).map(Number);
+function openHash({ newURL }) {
+	const [, x, y, width, height] = /#xywh=(?:pixel:)?(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})$/.exec(newURL)?.map(Number) ?? [];
 	if (width && height) viewer.region = { x, y, width, height };
 	else viewer.fit();
 }
@@ -157,7 +157,7 @@ back.addEventListener('click', (event) => {
 });
 
 show(decode(segment, segment));
-openHash();
-const session = new URLSearchParams(location.search).get('session');
+openHash({ newURL: location.href });
+const session = new URL(location).searchParams.get('session');
 if (session) meet(session);
 viewer.setAttribute('src', new URL(`images/${segment}`, root).href);

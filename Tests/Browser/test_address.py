@@ -84,6 +84,14 @@ def test_an_address_that_is_changed_by_hand(open_view):
     assert viewing.rest()["zoom"] == pytest.approx(min(1000 / WIDTH, 700 / HEIGHT))
 
 
+def test_an_address_that_is_changed_just_before_the_page_writes_its_own(open_view):
+    viewing = open_view("")
+    viewing.page.evaluate(
+        f"() => {{ location.hash = 'xywh=900,500,500,350'; history.replaceState(null, '', '#xywh=0,0,{WIDTH},{HEIGHT}') }}")
+    wait_for_address(viewing, 900, 500, 500, 350)
+    assert viewing.viewport == pytest.approx({"zoom": 2, "x": -1800, "y": -1000})
+
+
 def test_a_region_far_outside_is_the_nearest_one(open_view):
     viewing = open_view("#xywh=99999,99999,500,350")
     seen = region(viewing)

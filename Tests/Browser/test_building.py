@@ -33,7 +33,7 @@ window.fetch = (url, options) => {
 
 @pytest.fixture
 def view(open_page, building):
-    """Opens the image in a page of its own, without waiting for anything but its description."""
+    """Opens the image in a page of its own, without waiting for anything but its description and its place."""
     context = None
 
     def open_view(**options):
@@ -44,6 +44,7 @@ def view(open_page, building):
         viewing = Viewing(page, building.address)
         page.goto(f"{building.address}view/{NAME}")
         page.locator("#size", has_text="8,000").wait_for()
+        page.wait_for_function(f"() => {VIEWER}.viewport")  # the size of the view may be told later
         return viewing
 
     return open_view

@@ -179,9 +179,7 @@ def test_safaris_pinch_does_not_count_twice_under_fingers(open_page, server):
 def test_a_coarse_tile_that_comes_alone_is_seen(open_page, server):
     """It fades in, too, and no other is there to go on for."""
     page = open_page(viewport={"width": 800, "height": 900}, reduced_motion="no-preference")
-    viewing = Viewing(page, server).open("detail.png")
-    # News of its pyramid would have it drawn again.
-    page.wait_for_function(f"() => {VIEWER}.image.pyramid.state === 'ready'")
+    viewing = Viewing(page, server)
     red, held = io.BytesIO(), []
     Image.new("RGB", (288, 189), (255, 0, 0)).save(red, "PNG")
 

@@ -16,17 +16,6 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "h
 PICTURE = re.compile(r"/iiif/3/[^/]+/full/(\d+),(\d+)/0/default\.(\w+)\?v=")
 
 
-@pytest.fixture(scope="module")
-def ready(server, browser):
-    """A server whose pyramids are there."""
-    context = browser.new_context()
-    for name in ("detail.png", "flat.png"):
-        while context.request.get(f"{server}pyramids/{name}.szi", headers={"Range": "bytes=0-0"}).status != 206:
-            pass
-    context.close()
-    return server
-
-
 class Tiles:
     """Tiles of a page that are held until they are let go."""
 
@@ -53,11 +42,11 @@ def listen(page):
 
 
 @pytest.mark.parametrize("screen", [SCREEN, PHONE])
-def test_one_picture_makes_the_first_full_view(open_page, ready, screen):
+def test_one_picture_makes_the_first_full_view(open_page, server, screen):
     """Without a tile, and without a question about the image."""
     page = open_page(**screen)
     asked, tiles = listen(page), Tiles(page)
-    viewing = Viewing(page, ready).open("flat.png")
+    viewing = Viewing(page, server).open("flat.png")
     viewing.hide_bar()
     viewing.draw()
     ratio = screen.get("device_scale_factor", 1)
@@ -71,48 +60,48 @@ def test_one_picture_makes_the_first_full_view(open_page, ready, screen):
     tiles.let_go()
 
 
-def test_tiles_take_its_place(open_page, ready):
+def test_tiles_take_its_place(open_page, server):
     page = open_page(**SCREEN)
     red = io.BytesIO()
     Image.new("RGB", (1245, 829), (255, 0, 0)).save(red, "PNG")
     page.route(PICTURE, lambda route: route.fulfill(body=red.getvalue(), content_type="image/png"))
-    viewing = Viewing(page, ready).open("flat.png")
+    viewing = Viewing(page, server).open("flat.png")
     viewing.hide_bar()
     viewing.sharp()
     assert abs(viewing.pixels()[100:600, 100:900] - GREY).max() <= 3
 
 
-def test_few_tiles_come_beside_the_picture(open_page, ready):
+def test_few_tiles_come_beside_the_picture(open_page, server):
     """The line is the picture's; what has come of it then is all that there is to see."""
     page = open_page(**SCREEN)
     tiles, held = Tiles(page), []
     page.route(PICTURE, lambda route: held.append(route))
-    page.goto(f"{ready}view/flat.png", wait_until="commit")
+    page.goto(f"{server}view/flat.png", wait_until="commit")
     until(page, lambda: len(tiles.held) == 2 and held)
     page.wait_for_timeout(300)
     assert len(tiles.held) == 2 and len(held) == 1
     held.pop().continue_()
     page.wait_for_function("() => seen.ready > 0 && seen.coming.size > 2")
     tiles.let_go()
-    Viewing(page, ready).sharp()
+    Viewing(page, server).sharp()
 
 
-def test_a_picture_that_fails_leaves_it_to_the_tiles(open_page, ready):
+def test_a_picture_that_fails_leaves_it_to_the_tiles(open_page, server):
     page = open_page("Failed to load resource", **SCREEN)
     page.route(PICTURE, lambda route: route.fulfill(status=500))
-    viewing = Viewing(page, ready).open("flat.png")
+    viewing = Viewing(page, server).open("flat.png")
     viewing.sharp()
     assert page.evaluate("seen.errors") == []
     assert abs(viewing.pixels()[300, 100:900] - GREY).max() <= 3
 
 
-def test_a_part_of_the_image_is_full_with_its_tiles(open_page, ready):
+def test_a_part_of_the_image_is_full_with_its_tiles(open_page, server):
     page = open_page(**SCREEN)
     tiles = Tiles(page)
     with page.expect_response(PICTURE):
-        page.goto(f"{ready}view/flat.png#xywh=1000,600,1000,700")
+        page.goto(f"{server}view/flat.png#xywh=1000,600,1000,700")
     page.wait_for_function("() => seen.describe > 0")
-    Viewing(page, ready).rest()
+    Viewing(page, server).rest()
     assert page.evaluate("seen.ready ?? 0") == 0
     tiles.let_go()
     page.wait_for_function("() => seen.ready > 0")
@@ -126,8 +115,7 @@ def test_transparency_is_the_tiles(open_page, starting, tmp_path):
     Image.fromarray(pixels).save(tmp_path / "images/half.png")
     server = starting(Server(tmp_path / "images", tmp_path / "cache"))
     page = open_page(**SCREEN)
-    while page.request.get(f"{server.address}pyramids/half.png.szi").status != 200:
-        pass
+    server.build("half.png")
     asked, tiles = listen(page), Tiles(page)
     viewing = Viewing(page, server.address).open("half.png")
     viewing.hide_bar()
@@ -153,9 +141,9 @@ def test_what_is_carried_is_used_once(open_page, server):
         page.get_by_role("button", name="Try again").click()
 
 
-def test_another_image_is_asked_about(open_page, ready):
+def test_another_image_is_asked_about(open_page, server):
     page = open_page(**SCREEN)
-    Viewing(page, ready).open("flat.png")
+    Viewing(page, server).open("flat.png")
     for name in ("detail.png", "flat.png"):
         with page.expect_request(re.compile(f"/images/{name}$")):
             page.evaluate(f"() => {VIEWER}.setAttribute('src', '../images/{name}')")

@@ -246,9 +246,10 @@ def test_what_is_translucent_is_never_seen_twice(open_page, starting, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     Image.new("RGBA", (1600, 1200), (200, 0, 0, 128)).save(folder / "glass.png")
+    server = starting(Server(folder, tmp_path / "cache"))
+    server.build("glass.png")  # Until then a thumbnail stands in for it, which is opaque.
     page = open_page("getImageData", viewport={"width": 800, "height": 600}, reduced_motion="no-preference")
-    viewing = Viewing(page, starting(Server(folder, tmp_path / "cache")).address).open("glass.png")
-    viewing.sharp()  # Until its pyramid is built, a thumbnail stands in for it, which is opaque.
+    viewing = Viewing(page, server.address)
     page.add_init_script("""
         window.alphas = [];
         const look = () => {

@@ -1,7 +1,10 @@
 """Looking together: one page leads, others follow it on screens of their own, and go their own ways when they want to."""
 
+import contextlib
 import itertools
 import re
+import time
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -18,6 +21,14 @@ WIDTH, HEIGHT = DETAIL
 REGION = {"x": 900, "y": 500, "width": 800, "height": 560}  # of the shape of the desktop's view
 OTHER = {"x": 300, "y": 200, "width": 1000, "height": 700}
 LABELS = {"leading": "You lead · Stop", "following": "You follow · Stop", "detached": "Follow again"}
+# Lets a page say nothing until `speak()`.
+SILENT = """
+{
+    const fetchNow = window.fetch;
+    const turn = new Promise((done) => { window.speak = done; });
+    window.fetch = (url, options = {}) => (options.method === 'POST' ? turn.then(() => fetchNow(url, options)) : fetchNow(url, options));
+}
+"""
 numbers = itertools.count()
 
 
@@ -45,6 +56,22 @@ def join(open_page, server, name):
 
 def has(viewing, part):
     expect(viewing.page.locator("#part")).to_have_text(LABELS[part])
+
+
+@contextlib.contextmanager
+def leaving(leader):
+    """For who leaves in it: the server has heard of that when it ends. What two pages say at the same time can come in any order."""
+    def heard():
+        figures = urllib.request.urlopen(f"{leader.base}metrics", timeout=60).read().decode()
+        return sum(map(int, re.findall(r'requests_total\{route="viewport",[^}]*\} (\d+)', figures)))
+
+    settle(leader)
+    leader.page.evaluate("() => Promise.all(told.map(({ answer }) => answer))")
+    before, end = heard(), time.monotonic() + 60
+    yield
+    while heard() == before:
+        assert time.monotonic() < end, "nothing was said"
+        time.sleep(0.02)
 
 
 def region(viewing):
@@ -221,7 +248,8 @@ def test_the_leader_stops_and_another_leads(join):
     leader, follower = join("leading"), join("following")
     show(leader, REGION)
     wait_to_see(follower, REGION)
-    leader.page.locator("#part").click()
+    with leaving(leader):
+        leader.page.locator("#part").click()
     expect(leader.page.locator("#part")).to_be_hidden()
     assert "session" not in leader.page.url and "#xywh=900" in leader.page.url
     third = join("leading", "#xywh=300,200,1000,700")
@@ -231,7 +259,8 @@ def test_the_leader_stops_and_another_leads(join):
 
 def test_a_page_that_is_closed_leads_no_longer(join):
     leader, follower = join("leading"), join("following")
-    leader.page.close()
+    with leaving(leader):
+        leader.page.close()
     join("leading", "#xywh=300,200,1000,700")
     wait_to_see(follower, OTHER)
 
@@ -241,7 +270,10 @@ def test_a_leader_that_reloads_leads_again(join):
     show(leader, REGION)
     wait_to_see(follower, REGION)
     leader.page.wait_for_function("() => /^#xywh=900,/.test(location.hash)")
-    leader.page.reload()
+    leader.page.add_init_script(SILENT)
+    with leaving(leader):
+        leader.page.reload()
+    leader.page.evaluate("speak()")
     leader.page.wait_for_function("() => seen.ready > 0")
     has(leader, "leading")
     show(leader, OTHER)
@@ -251,7 +283,8 @@ def test_a_leader_that_reloads_leads_again(join):
 
 def test_a_follower_whose_leader_has_gone_may_lead(join):
     leader, follower = join("leading"), join("following")
-    leader.page.locator("#part").click()
+    with leaving(leader):
+        leader.page.locator("#part").click()
     follower.page.keyboard.press("+")
     has(follower, "detached")
     follower.page.get_by_role("button", name="Follow again").click()
@@ -367,7 +400,8 @@ def test_a_page_from_elsewhere_joins(open_page, join, server, name, starting):
     show(leader, OTHER)
     wait_to_see(embedded, OTHER)
     # It leads when nobody does.
-    leader.page.locator("#part").click()
+    with leaving(leader):
+        leader.page.locator("#part").click()
     page.evaluate(f"() => {VIEWER}.removeAttribute('session')")
     page.evaluate(f"(name) => {VIEWER}.setAttribute('session', name)", name)
     page.wait_for_function("async () => (await told.at(-1).answer).leader === true")

@@ -86,7 +86,7 @@ class Viewing:
     def rest(self) -> dict:
         """The viewport once no motion is on its way and nothing has changed for a while: a busy browser lets a motion wait for its frames."""
         self.draw()
-        is_there = f"['zoom', 'x', 'y'].every((name) => {VIEWER}.viewport?.[name] === {VIEWER}.destination?.[name])"
+        is_there = f"{VIEWER}.viewport && ['zoom', 'x', 'y'].every((name) => {VIEWER}.viewport[name] === {VIEWER}.destination[name])"
         self.page.wait_for_function(f"() => {is_there} && performance.now() - seen.changed > {QUIET}")
         return self.viewport
 

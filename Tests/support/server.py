@@ -5,7 +5,9 @@ import pathlib
 import signal
 import subprocess
 import tempfile
+import time
 import urllib.parse
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/azulejo"))
@@ -54,6 +56,17 @@ class Server:
         finally:
             self.kill()
         assert (code, self.process.stdout.read()) == (0, ""), self.log.read_text()
+
+    def build(self, *names):
+        """Until the pyramids of these images are there: what is said of them is the same from then on."""
+        for name in names:
+            url = f"{self.address}pyramids/{urllib.parse.quote(name, safe='')}.szi"
+            request = urllib.request.Request(url, headers={"Range": "bytes=0-0"})
+            while True:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    if answer.status == 206:
+                        break
+                time.sleep(0.02)
 
     def kill(self):
         if self.process.poll() is None:
