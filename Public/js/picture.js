@@ -145,7 +145,8 @@ export class TileMemory extends Map {
 function loadTiles(image, signal, onTile, onFailure) {
 	let wanted = [];
 	let alarm;
-	const requests = new Map(); // key -> {controller, grace, isArriving}
+	const requests = new Map(); // key -> {controller, grace}
+	const decoding = new Set(); // keys
 	const failures = new Map(); // key -> {count, due}
 
 	const dueOf = ({ key }) => failures.get(key)?.due ?? 0;
@@ -159,10 +160,10 @@ function loadTiles(image, signal, onTile, onFailure) {
 		clearTimeout(alarm);
 		if (signal.aborted) return;
 		const now = performance.now();
-		const due = wanted.filter((tile) => dueOf(tile) <= now);
+		const due = wanted.filter((tile) => dueOf(tile) <= now && !decoding.has(tile.key));
 		const urgent = isUnbuilt(image) ? due.slice(0, most()) : due;
 		for (const [key, request] of requests) {
-			if ((request.isArriving ? due : urgent).some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
+			if (urgent.some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
 			else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
 		}
 		const free = Math.max(0, most() - requests.size);
@@ -174,22 +175,26 @@ function loadTiles(image, signal, onTile, onFailure) {
 		const { key } = tile;
 		const request = { controller: new AbortController() };
 		const { signal: stop } = request.controller;
+		const end = () => clearTimeout(request.grace) ?? requests.delete(key);
 		requests.set(key, request);
 		let response;
 		try {
 			response = await fetch(image.tileURL(tile), { signal: stop });
-			request.isArriving = true;
 			if (!response.ok) throw response;
-			const bitmap = await createImageBitmap(await response.blob());
-			if (stop.aborted) return bitmap.close();
+			const blob = await response.blob();
+			end();
+			decoding.add(key);
+			pump();
+			const bitmap = await createImageBitmap(blob);
+			if (signal.aborted) return bitmap.close();
 			failures.delete(key);
 			wanted = wanted.filter((one) => one.key !== key);
 			onTile(tile, bitmap);
 		} catch {
 			if (!stop.aborted) await fail(tile, response);
 		} finally {
-			clearTimeout(request.grace);
-			requests.delete(key);
+			end();
+			decoding.delete(key);
 			pump();
 		}
 	};

@@ -164,7 +164,7 @@ export function openSession(image, name, look, onRole, onRegion) {
 		const answer = await told.catch((error) => error);
 		due = now + INTERVAL;
 		if (!signal.aborted && /^4(?!08|29)|501/.test(answer.status)) {
-			role = null; // which nobody there has to be told
+			role = null; // no farewell
 			end();
 		}
 		const next = answer.leader ? 'leading' : 'following';

@@ -57,6 +57,20 @@ def test_the_overview_comes_first_then_the_middle(viewing):
     assert sorted(sharp) == [(column, row) for column in (1, 2, 3) for row in (1, 2)]
 
 
+def test_tiles_go_on_to_come_while_others_are_decoded(viewing):
+    """Each once, however long that takes."""
+    viewing.page.add_init_script(
+        """const [decode, turn] = [createImageBitmap, new Promise((done) => { window.begin = done; })];
+        window.createImageBitmap = (...image) => turn.then(() => decode(...image));""")
+    asked = record(viewing)
+    viewing.page.goto(f"{viewing.base}view/flat.png#xywh=1000,600,1000,700")
+    # The whole, six tiles of the view and those about it of a coarser level: more than are under way at once.
+    until(viewing.page, lambda: sum(level == 3 for level, _, _ in asked) >= 6 and len(asked) > 8)
+    viewing.page.evaluate("begin()")
+    viewing.sharp()
+    assert len(asked) == len(set(asked))
+
+
 def test_a_tile_that_fails_comes_later(viewing):
     refusals = []
 
