@@ -14,9 +14,23 @@ from viewing import VIEWER, Viewing, image_point, zoom_in
 
 WIDTH, HEIGHT = DETAIL
 STILL = {"x": 0, "y": 0}
+# Each event waits for the answer to the one before. On connections of their own they would overtake each other now and then, and the server
+# would answer for what it knew.
+IN_ORDER = """
+{
+    const fetchNow = window.fetch;
+    let last;
+    window.fetch = (url, options = {}) => {
+        if (options.method !== 'POST') return fetchNow(url, options);
+        last = Promise.allSettled([last]).then(() => fetchNow(url, options));
+        return last;
+    };
+}
+"""
 
 
 def open_telling(page, server):
+    page.add_init_script(IN_ORDER)
     page.add_init_script(RECORD)
     viewing = Viewing(page, server).open("detail.png")
     settle(viewing)
