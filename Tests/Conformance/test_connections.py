@@ -297,18 +297,21 @@ def is_refused(server):
 
 def test_a_second_signal_ends_at_once(serve, large_folder):
     server = serve(large_folder, "--shutdown-timeout", "600", "--threads", "1")
-    with Connection(server) as connection, Connection(server) as idle, Connection(server) as taker:
-        assert get(server, LEVEL_0).status == 200
+    assert get(server, LEVEL_0).status == 200
+    with Connection(server) as connection, Connection(server) as taker:
         # Many seconds of work that cannot be interrupted, and answers that nobody takes for a minute.
+        taker.send(raw(BULKY) * 3)
         connection.send(raw("/healthz") + raw("/iiif/3/big.jpg/full/max/0/default.avif"))
         assert connection.response().body == b"ok\n"
-        taker.send(raw(BULKY) * 3)
         assert taker.socket.recv(1)
-        assert idle.get("/healthz").status == 200
-        server.process.send_signal(signal.SIGINT)
-        assert idle.is_closed_by_server()
+        with Connection(server) as idle:
+            assert idle.get("/healthz").status == 200
+            server.process.send_signal(signal.SIGINT)
+            assert idle.is_closed_by_server()
         assert server.process.poll() is None
         server.stop(timeout=30)
+    # What could not be waited for leaves nothing either.
+    assert list((server.cache / "building").iterdir()) == []
 
 
 def test_the_shutdown_timeout(serve, large_folder):
