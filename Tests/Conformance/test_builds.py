@@ -294,14 +294,13 @@ def test_memory_that_grows_with_the_image_is_bounded(serve, tmp_path):
     server = serve(folder, "--decode-memory", "8MiB", "--workers", "4")
     for index in range(6):
         shutil.copy(folder / "a.webp", folder / f"{index}.webp")
-    with Connection(server) as connection:
-        connections = [Connection(server) for _ in range(6)]
-        for index, waiting in enumerate(connections):
-            waiting.request("GET", f"/images/{index}.webp/thumbnail.jpg" if index % 2 else f"/tiles/{index}.webp/0/0/0.jpg")
-        assert {waiting.response().status for waiting in connections} == {200}
-        for waiting in connections:
-            waiting.close()
-        assert connection.get("/healthz").status == 200
+    connections = [Connection(server) for _ in range(6)]
+    for index, waiting in enumerate(connections):
+        waiting.request("GET", f"/images/{index}.webp/thumbnail.jpg" if index % 2 else f"/tiles/{index}.webp/0/0/0.jpg")
+    assert {waiting.response().status for waiting in connections} == {200}
+    for waiting in connections:
+        waiting.close()
+    assert get(server, "/healthz").status == 200
 
 
 def test_the_folder_stays_bounded_while_pyramids_grow(serve, slow_folder, tmp_path):
