@@ -1,5 +1,6 @@
 """Clients that are slow, silent, gone or too many, and the end of the server."""
 
+import os
 import resource
 import signal
 import socket
@@ -11,6 +12,7 @@ import numpy
 import pytest
 from PIL import Image
 
+import pictures
 from client import Connection, get, is_problem, wait_until
 
 # Takes about a second to encode, and is about 600 kB.
@@ -28,6 +30,14 @@ def send_half(connection):
     """A whole request, and a part of another, which the server has by now: they came together."""
     connection.send(raw("/healthz") + b"GET /healthz HTTP/1.1\r\nHost: loc")
     assert connection.response().body == b"ok\n"
+
+
+def with_an_endless_image(large_folder, folder):
+    """A folder with another image besides, for whose smallest level one waits as long as one likes."""
+    folder.mkdir()
+    os.link(large_folder / "big.jpg", folder / "big.jpg")
+    pictures.endless(folder / "endless.ppm")
+    return folder
 
 
 def in_use(server):
@@ -76,15 +86,15 @@ def test_a_client_that_has_said_all_still_gets_its_answers(serve, large_folder):
             assert connection.is_closed_by_server()
 
 
-def test_what_was_answered_reaches_a_client_that_leaves_its_next_request(serve, large_folder):
+def test_what_was_answered_reaches_a_client_that_leaves_its_next_request(serve, large_folder, tmp_path):
     """It shuts its sending side down while its second request is worked on, and the first answer is not yet taken."""
-    server = serve(large_folder)
+    server = serve(with_an_endless_image(large_folder, tmp_path / "images"))
     # More than the kernel takes of it, and not so much more that the second request would wait.
     target = "/iiif/3/big.jpg/full/1600,/0/default.png"
     whole = get(server, target).body
     with Connection(server, timeout=60) as connection:
         connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 14)
-        connection.send(raw(target) + raw(SLOW))
+        connection.send(raw(target) + raw("/tiles/endless.ppm/0/0/0.jpg"))
         connection.buffer = connection.socket.recv(1)
         time.sleep(0.3)
         connection.socket.shutdown(socket.SHUT_WR)
@@ -269,15 +279,14 @@ def test_what_runs_is_finished_first(serve, large_folder):
     server.stop()
 
 
-def test_a_listener_that_comes_while_the_server_stops(serve, slow_folder):
+def test_a_listener_that_comes_while_the_server_stops(serve, large_folder, tmp_path):
     """Its request had begun before; events have no end of their own, and must not hold up the server's."""
-    # In small tiles, of which there are enough for many seconds.
-    server = serve(slow_folder, "--shutdown-timeout", "60", "--tile-size", "64")
+    server = serve(with_an_endless_image(large_folder, tmp_path / "images"), "--shutdown-timeout", "60")
     with Connection(server) as listener, Connection(server) as builder:
-        builder.send(raw("/tiles/slow.png/0/0/0.jpg"))
-        wait_until(lambda: get(server, "/images/slow.png").json["pyramid"]["state"] == "building", 60)
+        builder.send(raw("/tiles/endless.ppm/0/0/0.jpg"))
+        wait_until(lambda: get(server, "/images/endless.ppm").json["pyramid"]["state"] == "building", 60)
         # The server has what came with a request that it has answered.
-        listener.send(raw("/healthz") + raw("/images/slow.png/events")[:-2])
+        listener.send(raw("/healthz") + raw("/images/endless.ppm/events")[:-2])
         assert listener.response().body == b"ok\n"
         server.process.send_signal(signal.SIGTERM)
         # Nobody is let in any more.
