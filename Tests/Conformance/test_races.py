@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, get, wait_for_pyramid, wait_until
+from client import Connection, get, wait_for_builds, wait_for_pyramid, wait_until
 
 
 def together(count, work):
@@ -79,8 +79,8 @@ def test_clients_that_vanish_in_the_middle(serve, large_folder):
 
         together(20, leave)
         assert get(server, target).status == 200
-    for line in ('azulejo_queue_depth{lane="viewport"} 0', "azulejo_builds_running 0"):
-        wait_until(lambda: line in get(server, "/metrics").body.decode())
+    wait_until(lambda: 'azulejo_queue_depth{lane="viewport"} 0' in get(server, "/metrics").body.decode())
+    wait_for_builds(server)
 
 
 def test_many_images_at_once(serve, gallery):
@@ -199,4 +199,4 @@ def test_a_random_walk(serve, gallery):
     assert bad == {} and set(statuses) <= {200, 400, 404, 422, 503}, {status: targets[:3] for status, targets in statuses.items()}
     assert len(statuses[200]) > 400
     print(f"{sum(map(len, statuses.values()))} answers, {server.resident_bytes >> 20} MiB resident")
-    wait_until(lambda: "azulejo_builds_running 0" in get(server, "/metrics").body.decode())
+    wait_for_builds(server)
