@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import io
+import itertools
 import os
 import shutil
 import signal
@@ -60,33 +61,35 @@ def caught_in_the_middle(start, last, first):
     raise AssertionError("it was always done before it was caught")
 
 
-def first_progress(connection):
-    """The state of the pyramid that is being built, as soon as something of it is."""
-    while not (state := connection.get("/images/slow.png").json["pyramid"])["progress"]:
-        pass
-    return state
-
-
 def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
-    server = serve(slow_folder, cache=tmp_path / "cache")
-    with Connection(server) as bottom, Connection(server) as overview, Connection(server) as connection:
-        bottom.request("GET", BOTTOM)
-        overview.request("GET", OVERVIEW)
-        early = {TOP[0]: connection.get(TOP[0])}
+    caches = (tmp_path / f"cache{number}" for number in itertools.count())
+    with caught_in_the_middle(lambda: serve(slow_folder, cache=next(caches)), BOTTOM, TOP[0]) as server:
         assert files(server.cache) == []
-        state = first_progress(connection)
-        assert state["state"] == "building" and state["progress"] < 1
-        early |= {target: connection.get(target) for target in TOP[1:]}
-        early |= {BOTTOM: bottom.response(), OVERVIEW: overview.response()}
+        with Connection(server) as bottom, Connection(server) as overview:
+            bottom.request("GET", BOTTOM)
+            overview.request("GET", OVERVIEW)
+            server.go_on()
+            early = {target: get(server, target) for target in TOP}
+            early |= {BOTTOM: bottom.response(), OVERVIEW: overview.response()}
     assert {answer.status for answer in early.values()} == {200}
     wait_for_pyramid(server, "slow.png")
     server.stop()
     # They are what the finished pyramid has.
-    again = serve(slow_folder, "--memory-cache", "0", cache=tmp_path / "cache")
+    again = serve(slow_folder, "--memory-cache", "0", cache=server.cache)
     assert get(again, "/images/slow.png").json["pyramid"]["state"] == "ready"
     for target, answer in early.items():
         finished = get(again, target)
         assert (finished.body, finished.fields["etag"]) == (answer.body, answer.fields["etag"])
+
+
+def test_it_is_said_how_far_a_build_is(serve, slow_folder):
+    server = serve(slow_folder)
+    with Connection(server) as connection:
+        # In one go, and the second row's tile before: of the first it is known by then.
+        connection.ask(TOP[0], "/tiles/slow.png/5/0/1.jpg", "/images/slow.png")
+        assert [connection.response().status for _ in range(2)] == [200, 200]
+        state = connection.response().json["pyramid"]
+    assert state["state"] == "building" and 0 < state["progress"] < 1
 
 
 def test_a_thumbnail_does_not_wait_for_the_build(serve, slow_folder):
