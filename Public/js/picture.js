@@ -166,7 +166,7 @@ function loadTiles(image, signal, onTile, onFailure) {
 			if (urgent.some((tile) => tile.key === key)) request.grace = clearTimeout(request.grace);
 			else request.grace ??= setTimeout(() => request.controller.abort(), GRACE);
 		}
-		const free = Math.max(0, most() - requests.size);
+		const free = Math.max(0, most() - Math.max(requests.size, decoding.size));
 		due.filter(({ key }) => !requests.has(key)).slice(0, free).forEach(load);
 		const next = Math.min(...wanted.map(dueOf).filter((time) => time > now));
 		if (next < Infinity) alarm = setTimeout(pump, next - now);

@@ -78,7 +78,7 @@ async function share() {
 }
 
 function meet(name) {
-	setAddress(location.pathname + (name ? `?session=${name}` : '') + location.hash);
+	setAddress((name ? `?session=${name}` : location.pathname) + location.hash);
 	if (name) viewer.setAttribute('session', name);
 	else viewer.removeAttribute('session');
 }
@@ -111,7 +111,7 @@ on('session', ({ detail }) => {
 	role = detail;
 	spoken.textContent = part.textContent = part.dataset[role];
 	part.hidden = !role;
-	together.textContent = together.dataset[Boolean(role)];
+	together.textContent = together.dataset[!part.hidden];
 });
 on('error', ({ detail: { message, status, fatal } }) => {
 	setWaiting(false);

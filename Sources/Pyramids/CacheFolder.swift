@@ -37,9 +37,12 @@ final class CacheFolder: Sendable {
     }
 
     deinit {
-        CacheFolder.remove(folder: workshop)
+        abandon()
         lock.withLock { _ = close($0) }
     }
+
+    /// Removes this process's workshop with all that is in it. Any thread.
+    func abandon() { CacheFolder.remove(folder: workshop) }
 
     /// A path in the workshop that no other file has.
     private func newPath(fileExtension: String) -> String {

@@ -202,6 +202,9 @@ public final class TileService: Sendable {
         workers.shutDown()
     }
 
+    /// Removes what stands half-made in the cache folder, where its threads cannot be waited for: the process has to end now. Any thread.
+    public func abandon() { disk.folder.abandon() }
+
     // MARK: - On the way to a product
 
     /// - Parameter share: memory to decode the source.

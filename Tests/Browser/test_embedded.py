@@ -64,14 +64,15 @@ def test_who_tries_alone_is_told_how(cooperative):
     fingers.down((1, 200, 600))
     for step in range(1, 12):
         fingers.move((1, 200, 600 - 20 * step))
+    fingers.wait(0.2)  # or the page would fly on, and the viewer out of sight
     fingers.up(1)
     words = "Use two fingers, or Ctrl and the wheel"
     cooperative.page.wait_for_function("(words) => told.length === 1 && told[0] === words", arg=words)
-    cooperative.page.mouse.move(200, 300)
+    cooperative.page.mouse.move(200, 400)
     cooperative.page.mouse.wheel(0, 10)
     cooperative.page.wait_for_function("() => told.length === 2")
     fingers = Fingers(cooperative.page)
-    fingers.tap(200, 300)
+    fingers.tap(200, 400)
     assert cooperative.page.evaluate("told.length") == 2
 
 

@@ -136,6 +136,11 @@ def wait_for_pyramid(server, identifier):
     wait_until(lambda: get(server, f"/images/{segment(identifier)}").json["pyramid"]["state"] == "ready")
 
 
+def wait_for_builds(server):
+    """Waits until nothing is being built: a build ends a moment after its pyramid is there, and is told of until then."""
+    wait_until(lambda: "\nazulejo_builds_running 0\n" in get(server, "/metrics").body.decode())
+
+
 def segment(identifier):
     """An identifier as the one path segment that stands for it."""
     return urllib.parse.quote(identifier, safe=";")

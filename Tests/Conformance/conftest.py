@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, get, wait_until
+from client import Connection, get, wait_for_builds, wait_until
 from server import Server
 
 
@@ -49,6 +49,7 @@ def small_server(tmp_path_factory):
         # What is said of images is the same from now on.
         for name in ("a.png", "b.jpg"):
             wait_until(lambda: get(server, f"/pyramids/{name}.szi").status == 200)
+        wait_for_builds(server)
         yield server
 
 

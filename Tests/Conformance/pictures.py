@@ -84,5 +84,14 @@ def noise_png(path, width, height):
     Image.fromarray(numpy.tile(noise, repeats)[:height, :width]).save(path, compress_level=1)
 
 
+def endless(path):
+    """Black, and no bytes on the disk: a PPM of nine gigapixels, whose pyramid takes longer than any test. Its first row of tiles is soon
+    there, and with --tile-size 512 on level 10."""
+    with open(path, "wb") as file:
+        header = b"P6 30000 300000 255\n"
+        file.write(header)
+        file.truncate(len(header) + 3 * 30_000 * 300_000)
+
+
 def vips(*arguments):
     subprocess.run(["vips", *map(str, arguments)], check=True, capture_output=True)

@@ -42,6 +42,13 @@ def big(tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="module")
+def endless(tmp_path_factory):
+    path = tmp_path_factory.mktemp("endless") / "endless.ppm"
+    pictures.endless(path)
+    return path
+
+
 def events(text):
     return [json.loads(line) for line in text.splitlines()]
 
@@ -191,17 +198,19 @@ def test_caches_that_cannot_be_used(folder, tmp_path):
 
 # MARK: - Being stopped
 
-# Seconds, where the machine is quick.
-SLOWLY = ["--tile-size", "64", "--workers", "1", "--json"]
+def begin(*arguments):
+    """A build without an end, of which something is done."""
+    process = subprocess.Popen([BINARY, "build", *arguments, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while json.loads(process.stdout.readline())["share"] == 0:
+        pass
+    return process
 
 
 @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_stopped_in_the_middle(big, tmp_path, number, code):
+def test_stopped_in_the_middle(endless, tmp_path, number, code):
     """Nothing half-made is left, of a file or in the cache."""
-    for arguments in ([big, "--output", tmp_path / "a.szi"], [big.parent, "--cache-dir", tmp_path / "cache"]):
-        process = subprocess.Popen([BINARY, "build", *arguments, *SLOWLY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while json.loads(process.stdout.readline())["share"] == 0:
-            pass
+    for arguments in ([endless, "--output", tmp_path / "a.szi"], [endless.parent, "--cache-dir", tmp_path / "cache"]):
+        process = begin(*arguments)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (code, "")
@@ -212,10 +221,8 @@ def test_stopped_in_the_middle(big, tmp_path, number, code):
 
 
 @pytest.mark.skipif(not can_be_nameless(), reason="there is a name, which stays")
-def test_killed(big, tmp_path):
-    process = subprocess.Popen([BINARY, "build", big, "--output", tmp_path / "a.szi", *SLOWLY], stdout=subprocess.PIPE, text=True)
-    while json.loads(process.stdout.readline())["share"] == 0:
-        pass
+def test_killed(endless, tmp_path):
+    process = begin(endless, "--output", tmp_path / "a.szi")
     process.kill()
     process.communicate()
     assert list(tmp_path.iterdir()) == []

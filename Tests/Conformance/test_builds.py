@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import io
+import itertools
 import os
 import shutil
 import signal
@@ -60,33 +61,35 @@ def caught_in_the_middle(start, last, first):
     raise AssertionError("it was always done before it was caught")
 
 
-def first_progress(connection):
-    """The state of the pyramid that is being built, as soon as something of it is."""
-    while not (state := connection.get("/images/slow.png").json["pyramid"])["progress"]:
-        pass
-    return state
-
-
 def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
-    server = serve(slow_folder, cache=tmp_path / "cache")
-    with Connection(server) as bottom, Connection(server) as overview, Connection(server) as connection:
-        bottom.request("GET", BOTTOM)
-        overview.request("GET", OVERVIEW)
-        early = {TOP[0]: connection.get(TOP[0])}
+    caches = (tmp_path / f"cache{number}" for number in itertools.count())
+    with caught_in_the_middle(lambda: serve(slow_folder, cache=next(caches)), BOTTOM, TOP[0]) as server:
         assert files(server.cache) == []
-        state = first_progress(connection)
-        assert state["state"] == "building" and state["progress"] < 1
-        early |= {target: connection.get(target) for target in TOP[1:]}
-        early |= {BOTTOM: bottom.response(), OVERVIEW: overview.response()}
+        with Connection(server) as bottom, Connection(server) as overview:
+            bottom.request("GET", BOTTOM)
+            overview.request("GET", OVERVIEW)
+            server.go_on()
+            early = {target: get(server, target) for target in TOP}
+            early |= {BOTTOM: bottom.response(), OVERVIEW: overview.response()}
     assert {answer.status for answer in early.values()} == {200}
     wait_for_pyramid(server, "slow.png")
     server.stop()
     # They are what the finished pyramid has.
-    again = serve(slow_folder, "--memory-cache", "0", cache=tmp_path / "cache")
+    again = serve(slow_folder, "--memory-cache", "0", cache=server.cache)
     assert get(again, "/images/slow.png").json["pyramid"]["state"] == "ready"
     for target, answer in early.items():
         finished = get(again, target)
         assert (finished.body, finished.fields["etag"]) == (answer.body, answer.fields["etag"])
+
+
+def test_it_is_said_how_far_a_build_is(serve, slow_folder):
+    server = serve(slow_folder)
+    with Connection(server) as connection:
+        # In one go, and the second row's tile before: of the first it is known by then.
+        connection.ask(TOP[0], "/tiles/slow.png/5/0/1.jpg", "/images/slow.png")
+        assert [connection.response().status for _ in range(2)] == [200, 200]
+        state = connection.response().json["pyramid"]
+    assert state["state"] == "building" and 0 < state["progress"] < 1
 
 
 def test_a_thumbnail_does_not_wait_for_the_build(serve, slow_folder):
@@ -236,16 +239,24 @@ def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, k
     if change == "vanishes":
         wait_until(lambda: get(server, f"/tiles/a.{kind}/0/0/0.jpg").status == 404)
         path.write_bytes(whole)
-    elif change == "becomes another":
-        wait_until(lambda: get(server, f"/images/a.{kind}").json["width"] == 4_000)
-        pixels = 255 - pixels[:, :4_000]
-    else:
+    elif change != "becomes another":
         path.write_bytes(whole)
-    wait_until(lambda: get(server, f"/tiles/a.{kind}/0/0/0.jpg").status == 200)
     # The level above the smallest has an eighth, or a quarter, of the size.
-    overview = numpy.asarray(Image.fromarray(pixels).reduce(8 if pixels.shape[1] == 6_000 else 4))
-    tile = pictures.decoded(get(server, f"/tiles/a.{kind}/1/0/0.jpg").body)
-    assert pictures.psnr(tile, overview[:tile.shape[0], :tile.shape[1]]) > 25
+    overviews = [Image.fromarray(pixels).reduce(8)]
+    if change == "becomes another":
+        overviews.append(Image.fromarray(255 - pixels[:, :4_000]).reduce(4))
+    tiles = [numpy.asarray(overview)[:512, :512] for overview in overviews]
+
+    def shown():
+        """The number of the picture that is shown, if one is: the one that was there before may be, for two seconds, and no other."""
+        answer = get(server, f"/tiles/a.{kind}/1/0/0.jpg")
+        if answer.status != 200:
+            return None
+        tile = pictures.decoded(answer.body)
+        [number] = [number for number, like in enumerate(tiles) if like.shape == tile.shape and pictures.psnr(tile, like) > 25]
+        return number
+
+    wait_until(lambda: shown() == len(tiles) - 1)
     wait_for_pyramid(server, f"a.{kind}")
 
 
@@ -294,14 +305,13 @@ def test_memory_that_grows_with_the_image_is_bounded(serve, tmp_path):
     server = serve(folder, "--decode-memory", "8MiB", "--workers", "4")
     for index in range(6):
         shutil.copy(folder / "a.webp", folder / f"{index}.webp")
-    with Connection(server) as connection:
-        connections = [Connection(server) for _ in range(6)]
-        for index, waiting in enumerate(connections):
-            waiting.request("GET", f"/images/{index}.webp/thumbnail.jpg" if index % 2 else f"/tiles/{index}.webp/0/0/0.jpg")
-        assert {waiting.response().status for waiting in connections} == {200}
-        for waiting in connections:
-            waiting.close()
-        assert connection.get("/healthz").status == 200
+    connections = [Connection(server) for _ in range(6)]
+    for index, waiting in enumerate(connections):
+        waiting.request("GET", f"/images/{index}.webp/thumbnail.jpg" if index % 2 else f"/tiles/{index}.webp/0/0/0.jpg")
+    assert {waiting.response().status for waiting in connections} == {200}
+    for waiting in connections:
+        waiting.close()
+    assert get(server, "/healthz").status == 200
 
 
 def test_the_folder_stays_bounded_while_pyramids_grow(serve, slow_folder, tmp_path):

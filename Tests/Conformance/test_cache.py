@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, get, is_problem, wait_for_pyramid, wait_until
+from client import Connection, get, is_problem, wait_for_builds, wait_for_pyramid, wait_until
 
 TILE = "/tiles/a.png/1/1/0.jpg"
 DERIVED = "/tiles/a.png/1/1/0.webp"
@@ -50,6 +50,8 @@ def test_a_second_run_uses_what_the_first_one_made(serve, folder, tmp_path):
     first = serve(folder, cache=cache)
     answers = {target: get(first, target) for target in (TILE, DERIVED)}
     wait_for_pyramid(first, "a.png")
+    # It is written behind its answer.
+    wait_until(lambda: files(cache, "derivatives", ".img"))
     first.stop()
     assert list((cache / "building").iterdir()) == []
     made = {path: path.stat().st_mtime_ns for path in files(cache, "", "")}
@@ -209,7 +211,7 @@ def test_the_folder_stays_bounded(serve, folder, tmp_path):
         # Some builds may have given way to others; who wants the whole has it built in any case.
         assert get(reference, f"/pyramids/{index}.png.szi").status in {200, 202}
         wait_for_pyramid(reference, f"{index}.png")
-    wait_until(lambda: metric(server, "azulejo_builds_running") == 0)
+    wait_for_builds(server)
     assert size(tmp_path / "reference") > 3 * limit
     in_use = sum(path.stat().st_size for path in files(tmp_path / "cache", "pyramids", ".szi"))
     wait_until(lambda: size(tmp_path / "cache") <= max(limit, in_use + limit // 10))

@@ -11,7 +11,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from client import get, is_problem
+from client import get, is_problem, wait_for_builds, wait_until
 
 TEXTS = ["/", "/view/a.png", "/js/azulejo-viewer.js", "/css/azulejo.css", "/favicon.svg", "/images?limit=100", "/images/a.png",
          "/iiif/3/a.png/info.json", "/dzi/a.png.dzi", "/viewport/a.png?width=900&height=700&dpr=4", "/metrics"]
@@ -25,7 +25,11 @@ def server(serve_for_module, tmp_path_factory):
     Image.fromarray(numpy.zeros((6_000, 8_000, 3), "uint8")).save(folder / "a.png")
     for number in range(20):
         Image.new("RGB", (8, 6)).save(folder / f"{number}.png")
-    return serve_for_module(folder)
+    server = serve_for_module(folder)
+    # Tiles are asked for on the way: what is said of the image is the same from now on.
+    wait_until(lambda: get(server, "/pyramids/a.png.szi").status == 200)
+    wait_for_builds(server)
+    return server
 
 
 @pytest.mark.parametrize("target", TEXTS)

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import get, is_problem, wait_for_pyramid, wait_until
+from client import get, is_problem, wait_for_builds, wait_for_pyramid, wait_until
 
 TOKEN = "a-secret-of-the-operator"
 RIGHT = {"Authorization": f"Bearer {TOKEN}"}
@@ -38,6 +38,8 @@ def test_everything_of_one_image(server):
     assert {answer.status for answer in before.values()} == {200}
     for name in ("maps/a.png", "b.png"):
         wait_for_pyramid(server, name)
+    # What is still being built is not forgotten.
+    wait_for_builds(server)
     wait_until(lambda: len(files(server, "derivatives")) == 6, 60)
     assert len(files(server, "pyramids")) == 2
     answer = get(server, "/cache/maps%2Fa.png", RIGHT, "DELETE")
@@ -55,6 +57,7 @@ def test_what_is_in_memory(server):
     source = server.folder / "b.png"
     old = get(server, "/tiles/b.png/0/0/0.jpg").body
     wait_for_pyramid(server, "b.png")
+    wait_for_builds(server)
     before = source.stat()
     with open(source, "r+b") as file:
         # The same size and time: what nobody can see.

@@ -56,8 +56,9 @@ def test_targets(serve, small_server):
     bad = []
 
     def run(seed):
-        connection = Connection(server)
         requests = list(targets(seed, 20_000))
+        # Not before: one that says nothing is given up after ten seconds.
+        connection = Connection(server)
         while requests:
             pending, requests = requests[:50], requests[50:]
             connection.send(b"".join(

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, get, is_problem, segment, wait_until
+from client import Connection, get, is_problem, segment, wait_for_builds, wait_until
 from server import Server
 
 PYRAMID = "/pyramids/big.png.szi"
@@ -190,7 +190,7 @@ def test_lists_tell_of_builds(serve, folder):
     assert "\nazulejo_builds_running 1\n" in metrics.body.decode()
     wait_until(lambda: get(server, "/images/big.png").json["pyramid"]["state"] == "ready")
     # A build ends a moment after its pyramid is there.
-    wait_until(lambda: "\nazulejo_builds_running 0\n" in get(server, "/metrics").body.decode())
+    wait_for_builds(server)
     assert all("pyramid" not in entry for entry in get(server, "/images").json["images"])
 
 

@@ -61,11 +61,11 @@ func get(_ service: TileService, _ product: Product, _ record: ImageRecord) thro
     return try answer.value!.get()
 }
 
-/// Waits until the pyramid is in the cache folder: its tiles come before.
+/// Waits until the pyramid is in the cache folder, and its build has ended, which is a moment later: its tiles come before.
 func waitForPyramid(_ service: TileService, _ record: ImageRecord) {
     let isThere = Shared(false)
     let interest = service.listen(to: record) { event in if case .ready = event { isThere.update { $0 = true } } }
-    #expect(isThere.wait { $0 })
+    #expect(isThere.wait { $0 } && comesTrue { service.buildProgress(of: record) == nil })
     withExtendedLifetime(interest) {}
 }
 

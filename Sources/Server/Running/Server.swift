@@ -46,13 +46,16 @@ public enum Server {
                 description: error.isAddressInUse
                     ? "\(place) is in use by another process; choose another --port" : "cannot listen on \(place): \(error.reason)")
         }
-        // Nobody waits any more, and a decoder cannot be interrupted in the middle of a row: what is not done in a second is left behind.
-        // The cache survives that.
-        signal(SIGALRM) { _ in _exit(0) }
-        alarm(1)
+        // Nobody waits any more, and a decoder cannot be interrupted in the middle of a row: what is not done in a second is left behind,
+        // without a trace in the cache.
+        _ = WorkerThread { [weak service] in
+            sleep(1)
+            guard let service else { return }
+            service.abandon()
+            _exit(0)
+        }
         application.shutDown()
         log.finish()
-        alarm(0)
     }
 
     // MARK: - Parts
