@@ -7,10 +7,10 @@ static inline int azv_colourspace(VipsImage *in, VipsImage **out, VipsInterpreta
     return vips_colourspace(in, out, space, NULL);
 }
 
-// From the embedded profile, or libvips' fallback for the kind of image where that cannot be used, to sRGB of 8 bits.
-static inline int azv_icc_to_srgb(VipsImage *in, VipsImage **out) {
+// From the embedded profile, or libvips' fallback for the kind of image where that cannot be used, to sRGB of 8 or 16 bits.
+static inline int azv_icc_to_srgb(VipsImage *in, VipsImage **out, int depth) {
     return vips_icc_transform(
-        in, out, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, "depth", 8, NULL);
+        in, out, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, "depth", depth, NULL);
 }
 
 static inline int azv_cast(VipsImage *in, VipsImage **out, VipsBandFormat format, gboolean shift) {

@@ -28,6 +28,9 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether pixels come out of it as they went in, as we write it.
+    public var isLossless: Bool { self == .png || self == .tif }
+
     /// The name in a URL, without the dot.
     public var fileExtension: String {
         switch self {

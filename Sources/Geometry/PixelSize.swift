@@ -18,6 +18,8 @@ public struct PixelSize: Hashable, Sendable {
 
     /// The longer of the two sides.
     public var longerSide: Int { max(width, height) }
+
+    public var shorterSide: Int { min(width, height) }
 }
 
 extension PixelSize {

@@ -3,10 +3,23 @@ private import CVips
 
 extension ImageHandle {
     /// The image in sRGB (3 bands) or grey (1 band) of 8 bits, each with alpha where the image has it. Lazy: nothing is decoded here.
-    func inStandardColour() throws(ImagingError) -> ImageHandle {
+    /// - Parameter keepsDepth: whether colours of 16 bits stay so.
+    func inStandardColour(keepsDepth: Bool = false) throws(ImagingError) -> ImageHandle {
         let image = try unpacked()
+        if keepsDepth, let deep = try image.inDeepColour() { return deep }
         if let converted = image.convertedByProfile() { return try converted.asBytes() }
         return try image.convertedByInterpretation().asBytes()
+    }
+
+    /// In sRGB or grey of 16 bits; nil where the image has other colours than such.
+    private func inDeepColour() throws(ImagingError) -> ImageHandle? {
+        guard format == VIPS_FORMAT_USHORT, [VIPS_INTERPRETATION_GREY16, VIPS_INTERPRETATION_RGB16].contains(interpretation) else {
+            return nil
+        }
+        let image = convertedByProfile(depth: 16) ?? self
+        let most = (image.interpretation == VIPS_INTERPRETATION_GREY16 ? 1 : 3) + (image.hasAlpha ? 1 : 0)
+        guard image.bands > most else { return image }
+        return try Vips.run { out in unsafe azv_bands(image.pointer, out, 0, Int32(most)) }
     }
 
     /// Whether converting would change nothing.
@@ -21,10 +34,10 @@ extension ImageHandle {
 
     /// By the embedded profile, or nil where there is none, where it says sRGB, or where it cannot be used: a broken profile is no reason
     /// not to show an image.
-    private func convertedByProfile() -> ImageHandle? {
+    private func convertedByProfile(depth: Int32 = 8) -> ImageHandle? {
         guard hasProfile, !profileIsStandard, format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else { return nil }
         do throws(ImagingError) {
-            return try Vips.run { out in unsafe azv_icc_to_srgb(pointer, out) }
+            return try Vips.run { out in unsafe azv_icc_to_srgb(pointer, out, depth) }
         } catch {
             return nil
         }

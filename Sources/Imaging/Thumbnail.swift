@@ -18,7 +18,9 @@ extension SourceFile {
         if let embedded = try embeddedThumbnail(description, side: side, encoding, background) { return embedded }
         let level = description.storedLevel(covering: description.size.fitting(side: side)).map { description.storedLevels[$0] }
         return try reading(description, level: level) { (tiles) throws(ImagingError) in
-            let image = try openReduced(description, level, tiles, by: max(1, Double(description.size.longerSide) / Double(side)))
+            // A picture of a few rows is not reduced to none: libvips ends the process where it would be.
+            let reduction = min(Double(description.size.longerSide) / Double(side), Double(description.size.shorterSide))
+            let image = try openReduced(description, level, tiles, by: max(1, reduction))
             // Colours are changed and rows turned when there are few of them.
             let fitting = PixelSize(width: image.width, height: image.height).fitting(side: side)
             let question = StopQuestion(isCancelled)

@@ -56,9 +56,15 @@ final class Renderer: Sendable {
         _ product: Product, of record: ImageRecord, hasMemory: Bool, isCancelled: @escaping @Sendable () -> Bool
     ) throws(TileError) -> Outcome {
         switch product {
-        case .tile(let key): return try renderTile(key, of: record)
-        case .rendition(_, .thumbnail(let side)): return try renderThumbnail(side, of: record, hasMemory: hasMemory, isCancelled)
+        case .tile(let key): return try renderTile(key, of: record, hasMemory: hasMemory, isCancelled)
+        case .rendition(_, .thumbnail(let side, let ofPyramid)):
+            return try renderThumbnail(side, ofPyramid: ofPyramid, of: record, hasMemory: hasMemory, isCancelled)
         case .rendition(_, .region(let region, let size, let turn, let quality, let format)):
+            if size == region.size, isExact(format, of: record) {
+                let render = RegionRender(
+                    region: region, turn: turn, quality: quality, encoding: encoding(format), background: background)
+                return try renderExactly(render, of: record, hasMemory: hasMemory, isCancelled)
+            }
             // A turned image is computed into memory.
             let canvas = turn.isNone ? 0 : size.area * 4
             guard hasMemory || canvas <= ImageDescription.commonBytes else { return .needsMemory(canvas) }
@@ -85,8 +91,14 @@ final class Renderer: Sendable {
         }
     }
 
-    private func renderTile(_ key: TileKey, of record: ImageRecord) throws(TileError) -> Outcome {
+    private func renderTile(
+        _ key: TileKey, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(TileError) -> Outcome {
         guard let place = record.grid.tileRect(key.address) else { throw .outsideGrid }
+        if key.address.level == record.grid.levelCount - 1, isExact(key.format, of: record) {
+            let render = RegionRender(region: place, encoding: encoding(key.format), background: background)
+            return try renderExactly(render, of: record, hasMemory: hasMemory, isCancelled)
+        }
         if record.storedLevel(for: key.address.level) != nil {
             return try withLevel(key.address.level, part: place, of: record, hasMemory: false) { (image) throws(ImagingError) in
                 let region = place.scaled(from: record.grid.size(ofLevel: key.address.level), to: image.size)
@@ -104,20 +116,38 @@ final class Renderer: Sendable {
         }
     }
 
-    /// From a level of the file's own where one is near; else by whatever shortcut the source's format has. Never from the pyramid, which
-    /// may be there or not: one name stands for the same bytes always.
+    /// Whether a part of the image at its own size comes from the source itself: in a format that loses nothing, where what tiles are cut
+    /// from has lost something, or has fewer bits.
+    private func isExact(_ format: ImageFormat, of record: ImageRecord) -> Bool {
+        guard format.isLossless, format != record.pyramidFormat else { return false }
+        return record.storedLevel(for: record.grid.levelCount - 1) == nil || record.description.bitsPerBand == 16
+    }
+
+    /// Part of the source, of which all that lies above has to be decoded, too, where it is not tiled.
+    private func renderExactly(
+        _ render: RegionRender, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(TileError) -> Outcome {
+        let canvas = render.size.area * record.description.bands * max(1, record.description.bitsPerBand / 8)
+        let need = record.description.decodeBytes
+        guard hasMemory || (need == 0 && canvas <= ImageDescription.commonBytes) else { return .needsMemory(need + canvas) }
+        return try decoding(record) { () throws(ImagingError) in
+            .rendered(try record.openSource().part(record.description, render, isCancelled: isCancelled))
+        }
+    }
+
+    /// From a level of the file's own where one is near, or from the pyramid; else by whatever shortcut the source's format has. Which of
+    /// them is part of its name: one name stands for the same bytes always.
     private func renderThumbnail(
-        _ side: Int, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
+        _ side: Int, ofPyramid: Bool, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(TileError) -> Outcome {
         let full = record.grid.size
         let size = full.fitting(side: side)
         let level = record.grid.level(from: PixelRect(full), to: size)
-        if let stored = record.storedLevel(for: level) {
-            return try decoding(record) { () throws(ImagingError) in
-                let image = try readers.reader(of: record).levels[stored]
-                return .rendered(
-                    try image.render(
-                        RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background)))
+        if ofPyramid || record.storedLevel(for: level) != nil {
+            let part = PixelRect(record.grid.size(ofLevel: level))
+            return try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
+                try image.render(
+                    RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background))
             }
         }
         let need = record.description.decodeBytes

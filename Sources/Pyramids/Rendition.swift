@@ -9,8 +9,9 @@ public enum Rendition: Hashable, Sendable {
     case region(PixelRect, size: PixelSize, turn: Turn = .none, quality: RegionRender.Quality, format: ImageFormat)
     /// A canvas in device pixels with the whole image at `place` on it, in device pixels; most of it may be outside.
     case viewport(canvas: PixelSize, place: Rect, format: ImageFormat, background: Colour)
-    /// A JPEG that fits into a square of `side` pixels. It never causes a pyramid to be built.
-    case thumbnail(side: Int)
+    /// A JPEG that fits into a square of `side` pixels. Only one that is cut from the pyramid, which then should be there, can cause it to
+    /// be built.
+    case thumbnail(side: Int, ofPyramid: Bool = false)
 
     /// The format of its bytes.
     public var format: ImageFormat {
@@ -29,7 +30,7 @@ public enum Rendition: Hashable, Sendable {
         case .viewport(let canvas, let place, let format, let colour):
             "viewport \(canvas.width),\(canvas.height) \(place.x),\(place.y),\(place.width),\(place.height) \(format) "
                 + "\(colour.red),\(colour.green),\(colour.blue),\(colour.alpha)"
-        case .thumbnail(let side): "thumbnail \(side)"
+        case .thumbnail(let side, let ofPyramid): "thumbnail \(side)\(ofPyramid ? " of its pyramid" : "")"
         }
     }
 }

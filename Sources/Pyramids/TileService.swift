@@ -103,8 +103,11 @@ public final class TileService: Sendable {
     /// Whether tiles of a level of an image can be made ahead: from the image's own file, or from a pyramid that is open since somebody has
     /// asked for the image. Any thread; does not touch the disk.
     public func canAnticipate(_ record: ImageRecord, level: Int) -> Bool {
-        record.storedLevel(for: level) != nil || pyramids.isOpen(record.version)
+        record.storedLevel(for: level) != nil || hasPyramidOpen(record)
     }
+
+    /// Whether somebody has looked at the image since its pyramid is there. Any thread; does not touch the disk.
+    public func hasPyramidOpen(_ record: ImageRecord) -> Bool { pyramids.isOpen(record.version) }
 
     /// How far an image's pyramid is. May open the pyramid's file: worker threads.
     public func pyramidState(of record: ImageRecord) -> PyramidState {

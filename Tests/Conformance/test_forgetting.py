@@ -49,7 +49,10 @@ def test_everything_of_one_image(server):
     assert get(server, "/images/b.png").json["pyramid"]["state"] == "ready"
     for target, answer in before.items():
         again = get(server, target)
-        assert (again.status, again.body, again.fields["etag"]) == (200, answer.body, answer.fields["etag"]), target
+        assert again.status == 200, target
+        # A thumbnail comes from the pyramid where it is there, and has another name then.
+        if "thumbnail" not in target:
+            assert (again.body, again.fields["etag"]) == (answer.body, answer.fields["etag"]), target
 
 
 def test_what_is_in_memory(server):

@@ -26,7 +26,7 @@ import TestSupport
         Array("P5\n600 300\n255\n".utf8) + (0..<300).flatMap { row in [UInt8](repeating: UInt8(row % 256), count: 600) }
 
     private func region(_ rect: PixelRect) -> Product {
-        .rendition(record.version, .region(rect, size: rect.size, quality: .default, format: .png))
+        .rendition(record.version, .region(rect, size: rect.size, quality: .default, format: .jpg))
     }
 
     private func letGo() { builder.limit.update { $0 = 2 } }

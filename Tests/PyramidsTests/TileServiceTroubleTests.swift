@@ -137,7 +137,8 @@ import Workers
         service.shutDown()
     }
 
-    /// A region is cut from tiles that are decoded side by side: what takes too much memory is refused before anything is built.
+    /// A region is cut from tiles that are decoded side by side, or from the source: what takes too much memory is refused before anything
+    /// is built.
     @Test func regionsTakeMemory() throws {
         let stage = try Stage()
         let header = Array("P6\n20000 20000\n255\n".utf8)
@@ -147,13 +148,15 @@ import Workers
         let parameters = ImageLibrary.Parameters(tileSize: 256, maxSourcePixels: .max, fingerprint: "")
         let record = try ImageLibrary.record(at: stage.folder / "images/large.ppm", parameters)
         let service = try stage.service(decodeMemory: 150 << 20)
-        let region = Rendition.region(
-            PixelRect(x: 0, y: 0, width: 8_000, height: 8_000), size: PixelSize(width: 8_000, height: 8_000), quality: .default,
-            format: .png)
-        guard
-            case .source(.needsMemory(32 * 32 * 65_536 * 3, 157_286_400))? = #expect(
-                throws: TileError.self, performing: { try get(service, .rendition(record.version, region), record) })
-        else { return }
+        for (format, bytes) in [(ImageFormat.jpg, 32 * 32 * 65_536 * 3), (.png, 8_000 * 8_000 * 3)] {
+            let region = Rendition.region(
+                PixelRect(x: 0, y: 0, width: 8_000, height: 8_000), size: PixelSize(width: 8_000, height: 8_000), quality: .default,
+                format: format)
+            guard
+                case .source(.needsMemory(bytes, 157_286_400))? = #expect(
+                    throws: TileError.self, performing: { try get(service, .rendition(record.version, region), record) })
+            else { continue }
+        }
         #expect(service.buildProgress(of: record) == nil)
         service.shutDown()
     }

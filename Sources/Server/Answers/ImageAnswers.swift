@@ -46,7 +46,8 @@ final class ImageAnswers: Sendable {
         case .iiifImage(let parameters):
             return try iiifImage(parameters, of: record, request)
         case .thumbnail:
-            return rendition(.thumbnail(side: ImageAnswers.thumbnailSide), of: record)
+            let ofPyramid = service.hasPyramidOpen(record)
+            return rendition(.thumbnail(side: ImageAnswers.thumbnailSide, ofPyramid: ofPyramid), of: record)
         case .viewportImage(let format):
             return try viewportImage(format, of: record, request)
         case .deepZoomDescriptor:
