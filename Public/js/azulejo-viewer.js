@@ -70,6 +70,7 @@ export class AzulejoViewer extends HTMLElement {
 	}
 
 	get snapshot() {
+		if (!this.#scene) return null;
 		const { view, scales, scale, offset } = describeViewport(this.#scene, this.#viewport);
 		return `${this.image.viewport}/image.jpg?${new URLSearchParams({ ...view, ...scales, scale, offset: [offset.x, offset.y] })}`;
 	}

@@ -29,6 +29,7 @@ function element(name, properties = {}, ...children) {
 function makeEntry({ id, width, height, thumbnail, links, pyramid }, page) {
 	const cut = id.lastIndexOf('/');
 	const picture = element('img', { loading: 'lazy', alt: '', src: resolveLink(thumbnail, links.self, root) });
+	picture.onerror = () => picture.removeAttribute('src'); // nothing, in its place
 	const name = id.slice(cut + 1);
 	const bar = element('i');
 	const size = element('p', { className: 'size' });
@@ -76,7 +77,7 @@ function add(added) {
 		// It tells changes only.
 		end.unobserve(more);
 		end.observe(more);
-	} else tell(search.value ? 'none' : 'empty');
+	} else tell(search.value || here ? 'none' : 'empty');
 }
 
 function show() {

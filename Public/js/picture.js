@@ -81,7 +81,10 @@ export class Picture {
 		const draw = (tile) => {
 			const { bitmap, left, top, right, bottom, step } = tile;
 			const [x, y] = [edge(viewport.x, left), edge(viewport.y, top)];
-			const [width, height] = [edge(viewport.x, right) - x, edge(viewport.y, bottom) - y];
+			const { width: columns, height: rows } = this.image;
+			// An image of few rows is seen, too.
+			const width = edge(viewport.x, right) - x || +(right - left === columns);
+			const height = edge(viewport.y, bottom) - y || +(bottom - top === rows);
 			if (x >= canvas.width || y >= canvas.height || x + width <= 0 || y + height <= 0 || !width || !height) return;
 			const source = (length, most) => Math.min(most, length / step);
 			const place = [x, y, width, height];

@@ -24,15 +24,15 @@ sheet.replaceSync(`
 	}
 	div + div { opacity: 0; pointer-events: none; }
 	button { margin-left: 1rem; font: inherit; cursor: pointer; }
-	hr, p { position: absolute; inset: env(safe-area-inset-top) auto auto 0; margin: 0; pointer-events: none; }
-	hr { border: solid #3f6fe8; border-width: 4px 0 0; }
+	i, p { position: absolute; inset: env(safe-area-inset-top) auto auto 0; margin: 0; pointer-events: none; }
+	i { border: solid #3f6fe8; border-width: 4px 0 0; }
 	p { opacity: 0; }
 `);
 
 export function buildShadow(host) {
 	const root = host.attachShadow({ mode: 'open' });
 	root.adoptedStyleSheets = [sheet];
-	root.innerHTML = `<canvas></canvas><hr role="progressbar" aria-label="Preparing the image" hidden><p role="status"></p>
+	root.innerHTML = `<canvas></canvas><i role="progressbar" aria-label="Preparing the image" hidden></i><p role="status"></p>
 		<div role="alert" hidden><span></span><button type="button">Try again</button></div>
 		<div aria-hidden="true">Use two fingers, or Ctrl and the wheel</div>`;
 	const [canvas, bar, status, note, hint] = root.children;

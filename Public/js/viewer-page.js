@@ -135,7 +135,7 @@ const buttons = {
 		meet(makeName());
 		share();
 	},
-	part: () => (role === 'detached' ? viewer.join() : meet()),
+	part: () => (role === 'detached' ? viewer.join() : meet() ?? viewer.focus()),
 	retry: () => {
 		setWaiting(true);
 		viewer.retry();

@@ -29,6 +29,10 @@ def test_hardly_any_image(open_page, thin, width, height):
     fit = min(390 / width, 844 / height)
     most = max(3 * fit, 2 / 3)
     assert viewing.viewport["zoom"] == pytest.approx(fit)
+    # Less than a pixel is seen as one.
+    viewing.hide_bar()
+    viewing.sharp()
+    assert (abs(viewing.pixels() - COLOUR).max(axis=2) < 12).any()
     fingers.down((1, 190, 422), (2, 200, 422))
     fingers.move((1, 150, 400), (2, 240, 440))
     fingers.move((1, 20, 100), (2, 370, 700))
@@ -40,7 +44,6 @@ def test_hardly_any_image(open_page, thin, width, height):
     assert now["zoom"] == pytest.approx(min(most, fit * math.hypot(350, 600) / 10), rel=0.01)
     viewing.viewport = {"zoom": 1e6, "x": 0, "y": 0}
     assert viewing.viewport["zoom"] == pytest.approx(most)
-    viewing.hide_bar()
     viewing.sharp()
     # Centred where it is smaller than the view; where it is not, any place is on it.
     x, y = 585, 1266
