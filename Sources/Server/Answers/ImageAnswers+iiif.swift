@@ -16,7 +16,8 @@ extension ImageAnswers {
     /// Memory that a pixel of an answer can take: it is made of up to four of a level, in whole tiles, of up to four channels.
     private static let bytesPerPixel = 20
 
-    private func limits(of record: ImageRecord) -> IIIFLimits {
+    /// How large an image may be that a client asks for.
+    func limits(of record: ImageRecord) -> IIIFLimits {
         // JPEG is what every client asks for, so its limit is everybody's. Tiles are promised whatever the operator allows.
         IIIFLimits(
             maxArea: max(

@@ -157,7 +157,7 @@ final class ImageAnswers: Sendable {
         let origin = Origin(of: request, configuration)
         // Pages name what they load relative to themselves: there may be a prefix that nobody told the server of.
         let links = links(record, base: origin.isDecided ? origin.path : "..")
-        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links) : nil
+        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links, limits(of: record)) : nil
         return files.viewerPage(carrying: document.json(), picture)
     }
 
