@@ -152,6 +152,11 @@ def test_dates(connection):
     earlier = "Sun, 06 Nov 1994 08:49:37 GMT"
     for condition, status in [(date, 304), (later, 304), (earlier, 200), ("yesterday", 200)]:
         assert connection.get(TILE, {"If-Modified-Since": condition}).status == status, condition
+    # Old clients write it otherwise (RFC 9110, 5.6.7).
+    moment = email.utils.parsedate_to_datetime(date)
+    for condition in (moment.strftime("%A, %d-%b-%y %H:%M:%S GMT"), time.asctime(moment.timetuple())):
+        assert connection.get(TILE, {"If-Modified-Since": condition}).status == 304, condition
+        assert connection.get(TILE, {"If-Range": condition, "Range": "bytes=0-9"}).status == 206, condition
     # A tag counts before a date.
     assert connection.get(TILE, {"If-Modified-Since": date, "If-None-Match": '"other"'}).status == 200
 

@@ -42,7 +42,7 @@ extension Response {
     /// A 304 in place of an answer of which the client has a copy.
     private func notModified(for request: borrowing Request) -> Response? {
         guard status == .ok, let tag = value(of: "ETag") else { return nil }
-        let validators = Validators(entityTag: tag, lastModified: value(of: "Last-Modified").flatMap(HTTPDate.parse))
+        let validators = Validators(entityTag: tag, lastModified: value(of: "Last-Modified").flatMap { HTTPDate.parse($0) })
         guard validators.isNotModified(for: request) else { return nil }
         // What describes a body is left out (RFC 9110, 15.4.5).
         return Response(.notModified, fields: fields.filter { !["Content-Type", "Content-Encoding"].contains($0.name.description) })
