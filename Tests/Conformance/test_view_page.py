@@ -123,6 +123,9 @@ def test_without_an_image_it_is_bare(serve, tmp_path):
         page = get(server, f"/view/{name}")
         assert (page.status, page.body) == (status, BARE) and status in (404, 422)
         assert page.fields["content-type"] == "text/html; charset=utf-8"
+        # As of every error, nothing is kept, nor asked for again by what it was.
+        assert page.fields["cache-control"] == "no-store" and "etag" not in page.fields and "last-modified" not in page.fields
+        assert get(server, f"/view/{name}", {"If-None-Match": "*"}).status == status
 
 
 def test_an_own_page_without_the_place_is_served_as_it_is(serve, folder, tmp_path):

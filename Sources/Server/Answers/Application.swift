@@ -271,7 +271,7 @@ final class Application: Sendable {
 
     private func plain(_ status: Status, _ text: String, type: String = "text/plain; charset=utf-8") -> Response {
         Response(
-            status, fields: [ResponseField("Content-Type", type), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
+            status, fields: [ResponseField("Content-Type", type), Fields.noStore] + Fields.everywhere,
             body: Array(text.utf8))
     }
 }

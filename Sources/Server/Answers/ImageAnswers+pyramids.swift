@@ -45,7 +45,7 @@ extension ImageAnswers {
         Response(
             .accepted,
             fields: [
-                ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store"),
+                ResponseField("Content-Type", "application/json"), Fields.noStore,
                 ResponseField("Retry-After", "\(ImageAnswers.buildRetry)"),
             ] + Fields.everywhere, body: status.json())
     }

@@ -86,7 +86,7 @@ struct Problem: Error {
             json.field("status", status.rawValue)
             json.field("detail", detail)
         }
-        var fields = [ResponseField("Content-Type", "application/problem+json"), ResponseField("Cache-Control", "no-store")]
+        var fields = [ResponseField("Content-Type", "application/problem+json"), Fields.noStore]
         if let retryAfter { fields.append(ResponseField("Retry-After", "\(retryAfter)")) }
         return Response(status, fields: fields + Fields.everywhere, body: body)
     }
