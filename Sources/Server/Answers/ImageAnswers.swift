@@ -117,8 +117,10 @@ final class ImageAnswers: Sendable {
         // The canvas is rounded to whole pixels, so its own ratio to the view is what places the image on it.
         let (x, y) = (Double(canvas.width) / viewport.view.width, Double(canvas.height) / viewport.view.height)
         let place = Rect(x: frame.x * x, y: frame.y * y, width: frame.width * x, height: frame.height * y)
-        return rendition(
-            .viewport(canvas: canvas, place: place, format: format, background: background ?? configuration.background), of: record)
+        var colour = background ?? configuration.background
+        // Here, and not where it is drawn: the same picture has one name, however its background was written.
+        if !format.keepsAlpha { colour = colour.laid(on: configuration.background) }
+        return rendition(.viewport(canvas: canvas, place: place, format: format, background: colour), of: record)
     }
 
     /// The viewport that a request's query means, and the background that it asks for.
