@@ -100,12 +100,13 @@ final class Application: Sendable {
 
     /// Has a product made.
     func make(
-        _ product: Product, of record: ImageRecord, lane: Lane, link: [UInt8]?, _ request: Request, _ reply: Reply, _ work: PendingWork
+        _ product: Product, for question: ImageQuestion, of record: ImageRecord, lane: Lane, link: [UInt8]?, _ request: Request,
+        _ reply: Reply, _ work: PendingWork
     ) {
         let interest = service.product(product, of: record, lane: lane) { [self] result in
             switch result {
             case .success(let image): reply.send(outcome(product, of: record, link: link, request, image))
-            case .failure(let error): reply.send(.response(Problem(error).response))
+            case .failure(let error): reply.send(.response(Problem(error).response(to: question)))
             }
         }
         work.cancels { interest.cancel() }
@@ -115,7 +116,7 @@ final class Application: Sendable {
     /// - Parameter identifier: the raw path segment.
     func answer(_ question: ImageQuestion, identifier: [UInt8], _ request: Request, _ reply: Reply, _ work: PendingWork) {
         @Sendable func refusal(_ problem: Problem) -> Response {
-            guard case .viewPage = question else { return problem.response }
+            guard case .viewPage = question else { return problem.response(to: question) }
             // A person looks at this one: the page itself says what is wrong.
             var page = files.page(.viewer, status: problem.status)
             if let seconds = problem.retryAfter { page.fields.append(ResponseField("Retry-After", "\(seconds)")) }
@@ -132,7 +133,7 @@ final class Application: Sendable {
                     reply.send(.streamed(response, body))
                 case .product(let product, let lane, let link):
                     if let outcome = outcomeAtHand(product, of: record, link: link, request) { return reply.send(outcome) }
-                    make(product, of: record, lane: lane, link: link, request, reply, work)
+                    make(product, for: question, of: record, lane: lane, link: link, request, reply, work)
                 }
             } catch {
                 reply.send(.response(refusal(error)))

@@ -113,6 +113,7 @@ final class ImageAnswers: Sendable {
         let (viewport, background) = try viewport(of: record, request)
         try check(viewport, limit: configuration.maxOutputPixels)
         let canvas = viewport.deviceSize
+        try check(format, holds: canvas)
         let frame = viewport.frame
         // The canvas is rounded to whole pixels, so its own ratio to the view is what places the image on it.
         let (x, y) = (Double(canvas.width) / viewport.view.width, Double(canvas.height) / viewport.view.height)
@@ -130,6 +131,21 @@ final class ImageAnswers: Sendable {
         return try Problem.wrapping { () throws(RequestError) in
             let query = try ViewportQuery(bytes.span.extracting(range))
             return (try query.viewport(of: record.grid.size), query.background)
+        }
+    }
+
+    /// - Throws: a format that is not written here, or that has no room for so many pixels along a side.
+    func check(_ format: ImageFormat, holds canvas: PixelSize) throws(Problem) {
+        let name = format.fileExtension
+        guard Encoding.writable.contains(format) else {
+            throw Problem(.unsupportedMediaType, "format is \"\(name)\", which this server cannot write; info.json names the others.")
+        }
+        let side = Encoding(format).maximumSide
+        guard canvas.longerSide <= side else {
+            throw Problem(
+                .contentTooLarge,
+                "The image would have \(canvas.width) x \(canvas.height) pixels; \(name) has at most \(side) along a side. "
+                    + "Ask for a smaller size, or another format.")
         }
     }
 

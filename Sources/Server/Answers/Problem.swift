@@ -81,6 +81,14 @@ struct Problem: Error {
 
     var response: Response {
         let body = JSONWriter.object { json in
+    /// The answer to a question about an image.
+    func response(to question: ImageQuestion) -> Response { (question.isIIIF ? onIIIF : self).response }
+
+    /// The same on the routes of IIIF, where all that is over a limit or in a format that is not written is a bad request.
+    var onIIIF: Problem {
+        status == .contentTooLarge || status == .unsupportedMediaType ? Problem(.badRequest, detail) : self
+    }
+
             json.field("type", "about:blank")
             json.field("title", status.reason)
             json.field("status", status.rawValue)
