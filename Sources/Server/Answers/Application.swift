@@ -227,7 +227,9 @@ final class Application: Sendable {
         do throws(LibraryError) {
             return try library.record(identifier.path)
         } catch {
-            if case .unusable(let cause) = error, let reason = TileError.source(cause).operatorsReason { log.warning(reason) }
+            if case .unusable(let cause) = error, let reason = TileError.source(cause).operatorsReason(about: identifier.path) {
+                log.warning(reason)
+            }
             throw Problem(error)
         }
     }

@@ -57,7 +57,9 @@ struct Problem: Error {
     init(_ error: ImagingError) {
         switch error {
         case .notFound, .notAnImage: self.init(.notFound, "There is no such image.")
-        case .damaged, .unreadable: self.init(.unprocessableContent, "\(error)")
+        // What a decoder says of it is in its own words, not the same each time, and in the log.
+        case .damaged: self.init(.unprocessableContent, "The image is damaged or cut short.")
+        case .unreadable: self.init(.unprocessableContent, "\(error)")
         case .unsupported: self.init(.unsupportedMediaType, "\(error)")
         case .tooLarge, .needsMemory: self.init(.contentTooLarge, "\(error)")
         case .changedWhileReading: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
@@ -79,8 +81,6 @@ struct Problem: Error {
 
     static let overloaded = Problem(.serviceUnavailable, "Too many requests are waiting already.", retryAfter: 1)
 
-    var response: Response {
-        let body = JSONWriter.object { json in
     /// The answer to a question about an image.
     func response(to question: ImageQuestion) -> Response { (question.isIIIF ? onIIIF : self).response }
 
@@ -89,6 +89,8 @@ struct Problem: Error {
         status == .contentTooLarge || status == .unsupportedMediaType ? Problem(.badRequest, detail) : self
     }
 
+    var response: Response {
+        let body = JSONWriter.object { json in
             json.field("type", "about:blank")
             json.field("title", status.reason)
             json.field("status", status.rawValue)
