@@ -54,7 +54,10 @@ final class Application: Sendable {
         }
         let takesEvents = if case .image(_, .gesture)? = route { true } else { false }
         // Not made before it is needed: answers from memory allocate nothing.
-        func allowed() -> String { (route ?? .file).allowedMethods.description }
+        func allowed() -> String {
+            let methods = (route ?? .file).allowedMethods.description
+            return route?.isForgetting == true && configuration.adminToken != nil ? methods + ", DELETE" : methods
+        }
         switch request.method {
         case .get where !takesEvents, .head where !takesEvents, .post where takesEvents:
             return nil
