@@ -16,6 +16,16 @@ public struct Colour: Hashable, Sendable {
         self.alpha = alpha
     }
 
+    /// What is seen of this colour in front of an opaque one.
+    public func laid(on background: Colour) -> Colour {
+        func mixed(_ front: UInt8, _ back: UInt8) -> UInt8 {
+            let alpha = Int(alpha)
+            let sum = Int(front) * alpha + Int(back) * (255 - alpha)
+            return UInt8((sum + 127) / 255)
+        }
+        return Colour(red: mixed(red, background.red), green: mixed(green, background.green), blue: mixed(blue, background.blue))
+    }
+
     public static let white = Colour(red: 255, green: 255, blue: 255)
     public static let transparent = Colour(red: 0, green: 0, blue: 0, alpha: 0)
 }

@@ -33,6 +33,16 @@ extension Span where Element == UInt8 {
     }
 }
 
+extension UInt8 {
+    /// Whether it can stand in a token, such as a method (RFC 9110, 5.6.2).
+    var isTokenCharacter: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
+}
+
 private func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
 }

@@ -11,7 +11,17 @@ public enum ContentCoding: Sendable, Equatable {
     /// - Parameter field: the value of Accept-Encoding; nil where there is none, which says nothing against any, and is sent by clients who
     ///   would not know what to do with one.
     public static func preferred(_ field: String?) -> ContentCoding? {
-        guard let field else { return .identity }
+        let weights = weights(field)
+        if weights.gzip > 0, weights.gzip >= weights.asked { return .gzip }
+        return weights.identity > 0 ? .identity : nil
+    }
+
+    /// Whether a client takes a text as it is.
+    public static func takesIdentity(_ field: String?) -> Bool { weights(field).identity > 0 }
+
+    /// How much a client likes each coding; `asked` is what it says of identity by name.
+    private static func weights(_ field: String?) -> (gzip: Int, identity: Int, asked: Int) {
+        guard let field else { return (0, 1, 0) }
         var gzip: Int?
         var identity: Int?
         var others: Int?
@@ -25,11 +35,8 @@ public enum ContentCoding: Sendable, Equatable {
             default: break
             }
         }
-        let gzipWeight = gzip ?? others ?? 0
-        // Whoever does not speak of it takes it, after all that is asked for.
-        let identityWeight = identity ?? (others == 0 ? 0 : 1)
-        if gzipWeight > 0, gzipWeight >= identity ?? 0 { return .gzip }
-        return identityWeight > 0 ? .identity : nil
+        // Whoever does not speak of identity takes it, after all that is asked for.
+        return (gzip ?? others ?? 0, identity ?? (others == 0 ? 0 : 1), identity ?? 0)
     }
 
     /// In thousandths: 1000 where none is given; nil where it is none.

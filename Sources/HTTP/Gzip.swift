@@ -12,10 +12,12 @@ public enum Gzip {
     }
 
     /// The same bytes in gzip; nil where that is not shorter, or there is no memory. Any thread.
-    public static func compress(_ bytes: [UInt8], _ effort: Effort) -> [UInt8]? {
+    /// - Parameter whateverSize: whether they are wanted though they are longer, for who takes nothing else.
+    public static func compress(_ bytes: [UInt8], _ effort: Effort, whateverSize: Bool = false) -> [UInt8]? {
         guard let compressor = unsafe libdeflate_alloc_compressor(effort.rawValue) else { return nil }
         defer { unsafe libdeflate_free_compressor(compressor) }
-        let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+        let room = whateverSize ? unsafe libdeflate_gzip_compress_bound(compressor, bytes.count) : bytes.count
+        let compressed = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             // 0 where it would not fit.
             unsafe bytes.withUnsafeBytes { bytes in
                 count = unsafe libdeflate_gzip_compress(compressor, bytes.baseAddress, bytes.count, buffer.baseAddress, buffer.count)

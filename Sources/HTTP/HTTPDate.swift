@@ -1,8 +1,11 @@
 // Dates as HTTP writes them, without Foundation.
 
-/// IMF-fixdate (RFC 9110, 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+private import Glibc
+
+/// Dates of HTTP (RFC 9110, 5.6.7). Written is IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`; read are the obsolete forms, too.
 public enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let longDays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let count = 29
 
@@ -33,15 +36,43 @@ public enum HTTPDate {
 
     private static func digit(_ value: Int) -> Unicode.Scalar { Unicode.Scalar(UInt8(ascii: "0") + UInt8(value)) }
 
-    /// Seconds since 1970; nil for anything but an IMF-fixdate (the obsolete forms are not sent by any client of today).
-    public static func parse(_ text: String) -> Int? {
+    /// Seconds since 1970; nil for what is no date of 1970 or later in one of the three forms that recipients must read.
+    public static func parse(_ text: String) -> Int? { parse(text, now: time(nil)) }
+
+    /// - Parameter now: in the same seconds; it decides the century of a year of two digits.
+    public static func parse(_ text: String, now: Int) -> Int? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0].count == 4, parts[0].hasSuffix(","), parts[5] == "GMT",
-            let dayOfMonth = number(parts[1], digits: 2), (1...31).contains(dayOfMonth),
-            let month = months.firstIndex(of: String(parts[2])).map({ $0 + 1 }),
-            let year = number(parts[3], digits: 4), year >= 1970
+        // Sun, 06 Nov 1994 08:49:37 GMT
+        if parts.count == 6, parts[5] == "GMT" {
+            guard parts[0].last == ",", days.contains(where: { parts[0].dropLast() == $0 }) else { return nil }
+            return seconds(year: number(parts[3], digits: 4), month: parts[2], day: number(parts[1], digits: 2), time: parts[4])
+        }
+        // Sunday, 06-Nov-94 08:49:37 GMT
+        if parts.count == 4, parts[3] == "GMT" {
+            let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+            guard parts[0].last == ",", longDays.contains(where: { parts[0].dropLast() == $0 }), date.count == 3,
+                let year = number(date[2], digits: 2)
+            else { return nil }
+            let (thisYear, month, dayOfMonth) = civil(fromDay: now / 86_400)
+            let latest = day(year: thisYear + 50, month: month, day: dayOfMonth) * 86_400 + now % 86_400
+            let century = (thisYear + 50) / 100 * 100
+            // What seems to be more than fifty years ahead is of the last year before with these digits.
+            return [century, century - 100].lazy
+                .compactMap { seconds(year: $0 + year, month: date[1], day: number(date[0], digits: 2), time: parts[2]) }
+                .first { $0 <= latest }
+        }
+        // Sun Nov  6 08:49:37 1994
+        let isPadded = parts.count == 6 && parts[2].isEmpty
+        guard parts.count == 5 || isPadded, days.contains(where: { parts[0] == $0 }) else { return nil }
+        let day = isPadded ? number(parts[3], digits: 1) : number(parts[2], digits: 2)
+        return seconds(year: number(parts[parts.count - 1], digits: 4), month: parts[1], day: day, time: parts[parts.count - 2])
+    }
+
+    private static func seconds(year: Int?, month: Substring, day dayOfMonth: Int?, time: Substring) -> Int? {
+        guard let year, year >= 1970, let dayOfMonth, (1...31).contains(dayOfMonth),
+            let month = months.firstIndex(where: { month == $0 }).map({ $0 + 1 })
         else { return nil }
-        let time = parts[4].split(separator: ":", omittingEmptySubsequences: false)
+        let time = time.split(separator: ":", omittingEmptySubsequences: false)
         guard time.count == 3,
             let hour = number(time[0], digits: 2), hour < 24,
             let minute = number(time[1], digits: 2), minute < 60,

@@ -9,8 +9,10 @@ public enum RequestParseError: Error, Sendable, Equatable {
     case tooManyFields(limit: Int)
     case bodyTooLarge(limit: Int)
     case versionNotSupported
+    /// A method that nobody has registered.
+    case methodUnknown
 
-    /// The status of the answer: 400, 413, 414, 431 or 505.
+    /// The status of the answer: 400, 413, 414, 431, 501 or 505.
     public var status: Status {
         switch self {
         case .malformed: .badRequest
@@ -18,6 +20,7 @@ public enum RequestParseError: Error, Sendable, Equatable {
         case .headTooLarge, .tooManyFields: .headerFieldsTooLarge
         case .bodyTooLarge: .contentTooLarge
         case .versionNotSupported: .versionNotSupported
+        case .methodUnknown: .notImplemented
         }
     }
 
@@ -29,6 +32,7 @@ public enum RequestParseError: Error, Sendable, Equatable {
         case .headTooLarge(let limit): "The header fields are longer than \(limit) bytes together."
         case .tooManyFields(let limit): "There are more than \(limit) header fields."
         case .bodyTooLarge(let limit): "The body is longer than \(limit) bytes."
+        case .methodUnknown: "The request's method is none that this server knows."
         case .versionNotSupported: "Only HTTP/1.1 and HTTP/1.0 are spoken here."
         }
     }

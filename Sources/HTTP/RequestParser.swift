@@ -91,14 +91,23 @@ public enum ParserEvent: Sendable, Equatable {
             unsafe status == HPE_PAUSED ? llhttp_resume(parser) : llhttp_resume_after_upgrade(parser)
             return consumed
         default:
-            if unsafe assembly.pointee.failure == nil {
-                let reason = unsafe llhttp_get_error_reason(parser).map { unsafe String(cString: $0) } ?? ""
-                unsafe assembly.pointee.failure =
-                    status == HPE_INVALID_VERSION
-                    ? .versionNotSupported : .malformed("This is not an HTTP request: \(reason.isEmpty ? "malformed" : reason).")
-            }
+            if unsafe assembly.pointee.failure == nil { unsafe assembly.pointee.failure = refusal(status, of: bytes) }
             return bytes.count
         }
+    }
+
+    /// What llhttp has against the bytes that it was given last.
+    private func refusal(_ status: llhttp_errno_t, of bytes: UnsafeRawBufferPointer) -> RequestParseError {
+        // The second is the preface of HTTP/2 (RFC 9113, 3.4).
+        if status == HPE_INVALID_VERSION || status == HPE_PAUSED_H2_UPGRADE { return .versionNotSupported }
+        // It stops at the first byte of a method that none of those it knows has there. What cannot be in a method is no HTTP at all.
+        let stop = unsafe UnsafeRawPointer(llhttp_get_error_pos(parser))
+        if status == HPE_INVALID_METHOD, let stop = unsafe stop, let start = bytes.baseAddress {
+            let index = unsafe stop - start
+            if bytes.indices.contains(index), unsafe bytes[index].isTokenCharacter { return .methodUnknown }
+        }
+        let reason = unsafe llhttp_get_error_reason(parser).map { unsafe String(cString: $0) } ?? ""
+        return .malformed("This is not an HTTP request: \(reason.isEmpty ? "malformed" : reason).")
     }
 }
 

@@ -21,6 +21,7 @@ public enum Status: Int, Sendable {
     case tooManyRequests = 429
     case headerFieldsTooLarge = 431
     case internalServerError = 500
+    case notImplemented = 501
     case serviceUnavailable = 503
     case versionNotSupported = 505
 
@@ -46,6 +47,7 @@ public enum Status: Int, Sendable {
         case .tooManyRequests: "Too Many Requests"
         case .headerFieldsTooLarge: "Request Header Fields Too Large"
         case .internalServerError: "Internal Server Error"
+        case .notImplemented: "Not Implemented"
         case .serviceUnavailable: "Service Unavailable"
         case .versionNotSupported: "HTTP Version Not Supported"
         }

@@ -18,7 +18,7 @@ public struct Validators: Sendable, Equatable {
             // If-Modified-Since counts only where there is no If-None-Match.
             return matches(list: tags)
         }
-        if let lastModified, let date = request.text(.ifModifiedSince).flatMap(HTTPDate.parse) {
+        if let lastModified, let date = request.text(.ifModifiedSince).flatMap({ HTTPDate.parse($0) }) {
             return lastModified <= date
         }
         return false

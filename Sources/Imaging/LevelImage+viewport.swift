@@ -12,7 +12,7 @@ public struct ViewportRender: Hashable, Sendable {
     /// ceil stands for less than the others. Nil where it is the level's size.
     public var covered: Size?
     public var encoding: Encoding
-    /// Around the image, and behind it where it is transparent. Its alpha is kept where the format keeps alpha, and not used elsewhere.
+    /// Around the image, and behind it where it is transparent. Opaque where the format keeps no alpha.
     public var background: Colour
 
     public init(canvas: PixelSize, place: Rect, covered: Size? = nil, encoding: Encoding, background: Colour = .white) {

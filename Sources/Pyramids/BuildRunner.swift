@@ -34,7 +34,7 @@ struct BuildRunner: Sendable {
             return .success(())
         } catch {
             failures.remember(error, for: version)
-            error.operatorsReason.map(warn)
+            error.operatorsReason(about: build.record.identifier).map(warn)
             listeners.tell(version, .failed(error))
             return .failure(error)
         }

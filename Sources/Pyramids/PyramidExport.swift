@@ -61,6 +61,21 @@ public struct PyramidExport: Sendable {
         return Result(tileCount: live.layout.count, byteCount: pyramid.byteCount)
     }
 
+    /// Whether a file that is there may make way for a pyramid: it is empty, or such a pyramid itself. One that cannot be read may be anything.
+    public static func mayReplace(_ path: String) -> Bool {
+        guard let file = try? ReadOnlyFile(path: path) else { return false }
+        return file.count == 0 || begins(asPyramid: file)
+    }
+
+    /// Whether a file's first entry is the descriptor of a DeepZoom tree, as those of `PyramidWriter` are.
+    private static func begins(asPyramid file: ReadOnlyFile) -> Bool {
+        guard let header = try? file.read(ZipRecords.localHeaderCount, at: 0),
+            let count = ZipRecords.nameCount(ofLocalHeader: header),
+            let name = try? file.read(count, at: header.count)
+        else { return false }
+        return name.suffix(4).elementsEqual(".dzi".utf8)
+    }
+
     /// What the file is called where nobody says: `lisboa.tif` becomes `lisboa.szi`, page 3 of `atlas.pdf` `atlas-3.szi`.
     public static func fileName(for record: ImageRecord) -> String {
         fileName(for: record.identifier, page: record.page)

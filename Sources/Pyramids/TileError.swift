@@ -16,11 +16,13 @@ public enum TileError: Error, Sendable {
     case cache(String)
 
     /// What only the operator should read of it, and can do something about; nil of all other errors.
-    public var operatorsReason: String? {
+    /// - Parameter image: the identifier of the image that it happened to.
+    public func operatorsReason(about image: String) -> String? {
         switch self {
         case .cache(let reason): "the cache folder cannot be used: \(reason)"
-        case .source(.io(let reason)): "an image cannot be read: \(reason)"
-        case .source(.notEncoded(let reason)): "an image cannot be encoded: \(reason)"
+        case .source(.damaged(let reason)): "\(image) is damaged or cut short: \(reason)"
+        case .source(.io(let reason)): "\(image) cannot be read: \(reason)"
+        case .source(.notEncoded(let reason)): "\(image) cannot be encoded: \(reason)"
         case .outsideGrid, .source, .overloaded, .stopping: nil
         }
     }

@@ -142,7 +142,7 @@ public final class TileService: Sendable {
         do throws(TileError) {
             return try pyramids.file(of: record)
         } catch {
-            error.operatorsReason.map(warn)
+            error.operatorsReason(about: record.identifier).map(warn)
             throw error
         }
     }
@@ -254,7 +254,7 @@ public final class TileService: Sendable {
             // Nobody wanted it any more; if somebody does now, it begins anew.
             if case .source(.cancelled) = error { return goOn(product, of: record) }
             failures.remember(error, for: product)
-            error.operatorsReason.map(warn)
+            error.operatorsReason(about: record.identifier).map(warn)
             flights.finish(product, .failure(error))
         }
     }

@@ -22,6 +22,12 @@ enum ZipRecords {
         append(0 as UInt16, to: &bytes)
     }
 
+    /// How long the name behind a local header is; nil where the bytes are none.
+    static func nameCount(ofLocalHeader bytes: [UInt8]) -> Int? {
+        guard bytes.count == localHeaderCount, bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
+        return Int(bytes[26]) | Int(bytes[27]) << 8
+    }
+
     /// An entry of the directory (4.3.12).
     /// - Parameter place: of the contents, which stand behind a local header and the name.
     static func appendDirectoryEntry(_ place: TileIndex.Place, name: [UInt8], flags: UInt16, to bytes: inout [UInt8]) {

@@ -74,8 +74,9 @@ def test_where_it_goes(folder, tmp_path):
     (tmp_path / "folder").mkdir()
     assert run("build", folder / "a.jpg", "--output", tmp_path / "folder").returncode == 0
     assert (tmp_path / "folder/a.szi").exists()
-    # What is there already makes way.
-    (tmp_path / "b.szi").write_bytes(b"old")
+    # A pyramid that is there already makes way, and so does a file without contents.
+    (tmp_path / "b.szi").touch()
+    assert run("build", "--quality=90", folder / "a.jpg", "--output", tmp_path / "b.szi").returncode == 0
     result = run("build", "--tile-size", "128", "--quality=30", folder / "a.jpg", "--output", tmp_path / "b.szi", "--json")
     assert result.returncode == 0
     *progress, done = events(result.stdout)
@@ -91,6 +92,31 @@ def test_where_it_goes(folder, tmp_path):
     size = (tmp_path / "folder/a.szi").stat().st_size
     assert run("build", "--quality=30", folder / "a.jpg", "--output", tmp_path / "link.szi").returncode == 0
     assert (tmp_path / "link.szi").is_symlink() and (tmp_path / "folder/a.szi").stat().st_size < size
+
+
+@pytest.mark.parametrize("kind", ["an image", "a zip", "half a header", "a header", "a header with too long a name"])
+def test_what_is_no_pyramid_stays(folder, tmp_path, kind):
+    target = tmp_path / "b.szi"
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("letter.txt", "Dear Sir")
+    whole = target.read_bytes()
+    target.write_bytes({
+        "an image": (folder / "maps/b.png").read_bytes(), "a zip": whole, "half a header": whole[:15], "a header": whole[:30],
+        "a header with too long a name": whole[:26] + b"\xff\xff\0\0b/b.dzi",
+    }[kind])
+    before = target.read_bytes()
+    for arguments in ([folder / "a.jpg", "--output", target], [folder / "maps/b.png"]):
+        result = run("build", *arguments, cwd=tmp_path)
+        assert result.returncode == 64 and is_one_line(result.stderr) and "b.szi" in result.stderr and "--output" in result.stderr
+        assert target.read_bytes() == before
+
+
+def test_standard_output_is_no_file(folder, tmp_path):
+    result = run("build", folder / "a.jpg", "--output", "-", cwd=tmp_path)
+    assert result.returncode == 64 and is_one_line(result.stderr) and "standard output" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert run("build", folder / "a.jpg", "--output", "./-", cwd=tmp_path).returncode == 0
+    assert zipfile.is_zipfile(tmp_path / "-")
 
 
 def test_pages_and_alpha(folder, tmp_path):

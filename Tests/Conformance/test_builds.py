@@ -299,6 +299,9 @@ def test_memory_that_grows_with_the_image_is_bounded(serve, tmp_path):
         for target in (f"/tiles/{name}/0/0/0.jpg", f"/images/{name}/thumbnail.jpg", f"/viewport/{name}/image.jpg?width=100&height=100"):
             answer = get(server, target)
             assert is_problem(answer, 413) and "--decode-memory" in answer.json["detail"], (target, answer)
+        # IIIF has 400 for what is over a limit.
+        answer = get(server, f"/iiif/3/{name}/0,0,500,500/400,/0/default.jpg")
+        assert is_problem(answer, 400) and "--decode-memory" in answer.json["detail"], (name, answer)
         assert get(server, f"/images/{name}").status == 200
     assert get(server, "/tiles/plain.jpg/0/0/0.jpg").status == 200
     # Many at once take turns where there is room for one.

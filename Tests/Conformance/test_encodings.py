@@ -77,7 +77,13 @@ def test_images_are_sent_as_they_are(server, target):
 
 def test_what_is_too_short(server):
     for target in ("/dzi/a.png.dzi", "/healthz"):
-        assert "content-encoding" not in get(server, target, {"Accept-Encoding": "gzip"}).fields
+        plain = get(server, target, {"Accept-Encoding": "gzip"})
+        assert "content-encoding" not in plain.fields
+        # Who takes nothing but gzip has it.
+        for refusal in ("gzip, identity;q=0", "gzip, *;q=0"):
+            zipped = get(server, target, {"Accept-Encoding": refusal})
+            assert zipped.fields["content-encoding"] == "gzip" and gzip.decompress(zipped.body) == plain.body
+            assert "etag" not in plain.fields or zipped.fields["etag"] != plain.fields["etag"]
 
 
 @pytest.mark.parametrize("asked, coding", [

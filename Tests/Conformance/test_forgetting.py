@@ -98,12 +98,16 @@ def test_who_has_the_right(server):
     for target in ("/images/b.png", "/cache/maps/a.png", "/cache/", "/", "/tiles/b.png/0/0/0.jpg", "/nothing"):
         answer = get(server, target, RIGHT, "DELETE")
         assert is_problem(answer, 405) and "DELETE" not in answer.fields["allow"]
+    for method, status in (("OPTIONS", 204), ("PUT", 405)):
+        answer = get(server, "/cache/b.png", RIGHT, method)
+        assert answer.status == status and answer.fields["allow"] == "GET, HEAD, OPTIONS, DELETE"
 
 
 def test_without_a_token(serve, server):
     other = serve(server.folder)
     assert is_problem(get(other, "/cache/b.png", {"Authorization": "Bearer "}, "DELETE"), 404)
     assert is_problem(get(other, "/cache/b.png", RIGHT, "DELETE"), 404)
+    assert get(other, "/cache/b.png", method="OPTIONS").fields["allow"] == "GET, HEAD, OPTIONS"
 
 
 def test_a_failure_is_forgotten(server):

@@ -120,6 +120,19 @@ def test_bad_events(server, body, word):
     assert is_problem(answer, 400) and word in answer.json["detail"]
 
 
+@pytest.mark.parametrize("body, detail", [
+    (b"", 'body is missing; allowed: one JSON object; '), (b"[]", 'body is "an array"; allowed: one JSON object'),
+    (b"7", 'body is "7"; allowed: one JSON object'), (b"{,}", 'body is "{,}"; allowed: one JSON object; '),
+    (event(scale="1"), 'scale is "1"; allowed: a number, and no text'), (event(scale=[1]), 'scale is "an array"; allowed: a number'),
+    (event(view={"width": "5", "height": 4}), 'view.width is "5"; allowed: a number, and no text'),
+    (event(leader="true"), 'leader is "true"; allowed: true or false, and no text'), (event(scale=None), "scale is missing; allowed: a number"),
+    (event(anchor="0.5"), 'anchor is "0.5"; allowed: an object, and no text'), (event(gesture="wave"), 'gesture is "wave"; allowed: pinch, '),
+])
+def test_what_is_said_of_bad_events(server, body, detail):
+    said = post(server, body).json["detail"]
+    assert said.startswith(detail) if detail.endswith(" ") else said == detail
+
+
 def test_absurd_numbers_are_answered(server):
     for scale in (1e-300, 1e300):
         for speed in (1e300, -1e300):

@@ -265,7 +265,7 @@ def test_tags_tell_builds_apart(serve, folder, tmp_path):
 def test_images_without_a_pyramid(finished):
     for image in ("native.tif", "flat.tif"):
         answer = get(finished, f"/pyramids/{image}.szi")
-        assert is_problem(answer, 404) and f"/tiles/{image}/" in answer.json["detail"]
+        assert is_problem(answer, 404) and f"/tiles/{image}/" in answer.json["detail"] and "azulejo build" in answer.json["detail"]
         assert "pyramid" not in get(finished, f"/images/{image}").json["links"]
     assert is_problem(get(finished, "/pyramids/missing.png.szi"), 404)
     assert is_problem(get(finished, "/pyramids/small.png"), 404)

@@ -123,6 +123,9 @@ def test_without_an_image_it_is_bare(serve, tmp_path):
         page = get(server, f"/view/{name}")
         assert (page.status, page.body) == (status, BARE) and status in (404, 422)
         assert page.fields["content-type"] == "text/html; charset=utf-8"
+        # As of every error, nothing is kept, nor asked for again by what it was.
+        assert page.fields["cache-control"] == "no-store" and "etag" not in page.fields and "last-modified" not in page.fields
+        assert get(server, f"/view/{name}", {"If-None-Match": "*"}).status == status
 
 
 def test_an_own_page_without_the_place_is_served_as_it_is(serve, folder, tmp_path):
@@ -133,3 +136,18 @@ def test_an_own_page_without_the_place_is_served_as_it_is(serve, folder, tmp_pat
     page = get(server, "/view/maps%2Fa.png")
     assert (page.status, page.body) == (200, own) and "last-modified" in page.fields
     assert is_problem(get(server, "/images/nothing.png"), 404)
+
+
+@pytest.mark.parametrize("options, pixels", [(["--max-output-pixels", "400000"], 400_000), (["--decode-memory", "8000000"], 400_000)])
+def test_what_it_offers_is_there(serve, folder, options, pixels):
+    """No size is offered that the limits do not allow."""
+    server = serve(folder, *options)
+    server.build("maps/a.png")
+    _, picture = carried(get(server, "/view/maps%2Fa.png").body)
+    sizes = []
+    for url, width in offered(picture):
+        answer = get(server, url.removeprefix(".."))
+        assert answer.status == 200, (url, answer)
+        sizes.append(Image.open(io.BytesIO(answer.body)).size)
+        assert sizes[-1][0] == width
+    assert 0.8 * pixels < sizes[0][0] * sizes[0][1] <= pixels

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, is_problem
+from client import Connection, get, is_problem
 from server import Server
 
 WIDTH, HEIGHT, TILE = 1201, 799, 256
@@ -203,3 +203,32 @@ def test_more_pixels_than_allowed(served):
     assert is_problem(answer, 413) and "1000000" in answer.json["detail"]
     assert is_problem(served.get("/viewport/a.png/image.jpg?width=16384&height=16384&dpr=8"), 413)
     assert served.get("/viewport/a.png?width=1001&height=1000").status == 200
+    # A format may have a limit of its own.
+    answer = served.get("/viewport/a.png/image.webp?width=16384&height=1")
+    assert is_problem(answer, 413) and "16383" in answer.json["detail"]
+    assert served.get("/viewport/a.png/image.webp?width=16383&height=1").status == 200
+
+
+@pytest.mark.parametrize("form", ["jpg", "gif", "jp2", "png", "webp"])
+def test_a_background_with_alpha(served, form):
+    """A format without alpha shows the background as it is seen on the server's own, which is white."""
+    for background, alpha, seen in (("transparent", 0, (255, 255, 255)), ("FF000080", 128, (255, 127, 127)), ("0000FF", 255, (0, 0, 255))):
+        answer = served.get(f"/viewport/a.png/image.{form}?width=100&height=100&background={background}")
+        assert answer.status == 200
+        pixel = numpy.asarray(Image.open(io.BytesIO(answer.body)).convert("RGBA")).astype(int)[1, 1]
+        if form in ("png", "webp"):
+            assert abs(pixel[3] - alpha) <= 1, (background, pixel)
+        else:
+            assert abs(pixel - (*seen, 255)).max() <= 6, (background, pixel)
+
+
+@pytest.mark.parametrize("form", ["jpg", "gif"])
+def test_behind_a_transparent_image(serve, tmp_path, form):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    Image.new("RGBA", (400, 300)).save(folder / "clear.png")
+    server = serve(folder, "--background", "204060")
+    for background, seen in (("transparent", (32, 64, 96)), ("FFFFFF80", (144, 160, 176)), ("FFFFFF", (255, 255, 255))):
+        answer = get(server, f"/viewport/clear.png/image.{form}?width=40&height=40&background={background}")
+        pixels = numpy.asarray(Image.open(io.BytesIO(answer.body)).convert("RGB")).astype(int)
+        assert abs(pixels - seen).max() <= 6, (background, pixels[20, 20], pixels[0, 0])

@@ -21,6 +21,13 @@ import Testing
         ] as [(String?, ContentCoding?)])
     func preferences(_ field: String?, _ coding: ContentCoding?) { #expect(ContentCoding.preferred(field) == coding) }
 
+    @Test(
+        arguments: [
+            (nil, true), ("", true), ("gzip", true), ("gzip, identity;q=0", false), ("*;q=0, gzip", false), ("*;q=0, identity", true),
+            ("identity;q=0.001, *;q=0", true), ("gzip;q=0, identity;q=0", false),
+        ] as [(String?, Bool)])
+    func identity(_ field: String?, _ isTaken: Bool) { #expect(ContentCoding.takesIdentity(field) == isTaken) }
+
     @Test func gzip() throws {
         let text = Array(String(repeating: "tile, level, region; ", count: 200).utf8)
         for effort in [Gzip.Effort.quick, .thorough] {
@@ -29,5 +36,6 @@ import Testing
         }
         #expect(Gzip.compress([], .quick) == nil)
         #expect(Gzip.compress(Array("short".utf8), .quick) == nil)
+        #expect(try #require(Gzip.compress(Array("short".utf8), .quick, whateverSize: true)).starts(with: [0x1F, 0x8B, 8]))
     }
 }

@@ -18,6 +18,27 @@ import TestSupport
         #expect(HTTPDate.parse(text) == seconds)
     }
 
+    @Test(arguments: [
+        ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+        ("Tuesday, 29-Feb-00 00:00:00 GMT", 951_782_400), ("Tue Feb 29 00:00:00 2000", 951_782_400),
+        ("Thursday, 01-Jan-70 00:00:00 GMT", 0), ("Fri Dec 31 23:59:59 9999", 253_402_300_799), ("Sun Nov 06 08:49:37 1994", 784_111_777),
+    ])
+    func obsolete(_ text: String, _ seconds: Int) { #expect(HTTPDate.parse(text, now: 1_700_000_000) == seconds) }
+
+    /// A year of two digits is the nearest that is not more than fifty years ahead, to the second.
+    @Test func centuries() throws {
+        for (now, text, date) in [
+            ("Tue, 14 Nov 2023 22:13:20 GMT", "Tuesday, 14-Nov-73 22:13:20 GMT", "Tue, 14 Nov 2073 22:13:20 GMT"),
+            ("Tue, 14 Nov 2023 22:13:20 GMT", "Wednesday, 14-Nov-73 22:13:21 GMT", "Wed, 14 Nov 1973 22:13:21 GMT"),
+            ("Tue, 14 Nov 2023 22:13:20 GMT", "Thursday, 01-Jan-98 00:00:00 GMT", "Thu, 01 Jan 1998 00:00:00 GMT"),
+            ("Thu, 01 Jan 2060 00:00:00 GMT", "Friday, 01-Jan-10 00:00:00 GMT", "Fri, 01 Jan 2110 00:00:00 GMT"),
+            ("Thu, 01 Jan 2060 00:00:00 GMT", "Friday, 02-Jan-10 00:00:00 GMT", "Sat, 02 Jan 2010 00:00:00 GMT"),
+        ] {
+            let now = try #require(HTTPDate.parse(now))
+            #expect(HTTPDate.parse(text, now: now) == HTTPDate.parse(date))
+        }
+    }
+
     @Test func roundTrip() {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<20_000 {
@@ -48,10 +69,16 @@ import TestSupport
     }
 
     @Test(arguments: [
-        "", "Sun, 06 Nov 1994 08:49:37", "Sun, 6 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+        "", "Sun, 06 Nov 1994 08:49:37", "Sun, 6 Nov 1994 08:49:37 GMT", "Abc, 06 Nov 1994 08:49:37 GMT",
         "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:00 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
         "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1969 08:49:37 GMT", "Sun, 06 Nov 19940 08:49:37 GMT",
         "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun,  06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ",
+        // The obsolete forms, nearly.
+        "Sun, 06-Nov-94 08:49:37 GMT", "Sunday 06-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sunday, 6-Nov-94 08:49:37 GMT",
+        "Sunday, 06-Nov-94 08:49:37", "Sunday, 06 Nov 94 08:49:37 GMT", "Sunday, 31-Apr-94 08:49:37 GMT", "Sunday, 06-Nov-94 24:00:00 GMT",
+        "Sunday, 06-Nov-94-1 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "Sun Nov  06 08:49:37 1994", "Sun Nov 06 08:49:37 94",
+        "Sun Nov  6 08:49:37 1969", "Sun Nov  6 08:49:37 1994 GMT", "Sun, Nov  6 08:49:37 1994", "Sun Feb 30 08:49:37 1994",
+        "Sun Nov   6 08:49:37 1994", "Sunday Nov  6 08:49:37 1994", "Sun Nov  6 08:49 1994", " Sun Nov  6 08:49:37 1994",
         "Sun, 31 Feb 2015 00:00:00 GMT", "Sun, 29 Feb 2023 00:00:00 GMT", "Sun, 31 Apr 2023 00:00:00 GMT", "Sun, -6 Nov 1994 08:49:37 GMT",
     ])
     func notDates(_ text: String) {

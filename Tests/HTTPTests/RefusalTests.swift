@@ -6,9 +6,9 @@ import Testing
 @Suite struct RefusalTests {
     static let malformed = [
         // The request line
-        " GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET\r\n\r\n", "get / HTTP/1.1\r\nHost: a\r\n\r\n", "G\u{0}ET / HTTP/1.1\r\nHost: a\r\n\r\n",
+        " GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET\r\n\r\n", "GET/ HTTP/1.1\r\nHost: a\r\n\r\n", "G\u{0}ET / HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET / / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTP/1.1\r\nHost: a\r\n\r\n",
-        "FOO / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}",
+        "PRI / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}",
         // The target
         "GET a HTTP/1.1\r\nHost: a\r\n\r\n", "GET * HTTP/1.1\r\nHost: a\r\n\r\n", "GET ** HTTP/1.1\r\nHost: a\r\n\r\n",
         "OPTIONS ** HTTP/1.1\r\nHost: a\r\n\r\n", "GET http://b HTTP/1.1\r\nHost: a\r\n\r\n", "GET http://b?c HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -87,11 +87,31 @@ import Testing
     @Test(arguments: [
         "GET / HTTP/2.0\r\nHost: a\r\n\r\n", "GET / HTTP/0.9\r\nHost: a\r\n\r\n", "GET / HTTP/1.2\r\nHost: a\r\n\r\n",
         "GET / HTTP/3.7\r\nHost: a\r\n\r\n", "GET / HTTP/1.1 x\r\nHost: a\r\n\r\n", "GET /\r\n\r\n",
-        "GET / HTTP/1.1\rHost: a\r\n\r\n", "GET / HTTP/1.1\r\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\rHost: a\r\n\r\n", "GET / HTTP/1.1\r\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ])
     func versions(_ text: String) {
         #expect(feed(text) == [.failed(.versionNotSupported)])
         #expect(feed(Array(text.utf8), cuts: everywhere(text.utf8.count)) == [.failed(.versionNotSupported)])
+    }
+
+    /// Methods that nobody has registered, among them those that differ in case; known by their first byte that no other has there.
+    @Test(arguments: ["FOO", "get", "GETX", "GEX", "BREW", "X", "!#$%&'*+-.^_`|~09", "HEADER"])
+    func methods(_ method: String) {
+        let bytes = Array("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        #expect(feed(bytes) == [.failed(.notImplemented)])
+        #expect(feed(bytes, cuts: everywhere(bytes.count)) == [.failed(.notImplemented)])
+    }
+
+    /// What the words say is for people, and none of the parser's own.
+    @Test func words() {
+        let parser = RequestParser()
+        var offset = 0
+        let said = parser.consume(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8).span, from: &offset)
+        if case .failed(let error) = said {
+            #expect(error.detail.contains("HTTP/1.1") && !error.detail.contains("PRI"))
+        } else {
+            Issue.record("\(said)")
+        }
     }
 
     /// A line that begins with white space continues the one before for some, and is a field of its own for others.

@@ -193,6 +193,19 @@ import Testing
                 == "size is \"full\"; allowed: at most 1000000 pixels in all and 65500 along a side, which is what max gives")
     }
 
+    /// What is said to give the largest size does: max of a region that is over the limits, ^max of any; of a smaller one, max is no help.
+    @Test(arguments: [
+        ("full/2000,/0/default.jpg", IIIFVersion.v3, 3_000, ", which is what max gives"),
+        ("full/^4000,/0/default.jpg", .v3, 3_000, ", which is what ^max gives"),
+        ("full/^4000,/0/default.jpg", .v3, 300, ", which is what ^max gives"),
+        ("full/4000,/0/default.jpg", .v2, 3_000, ", which is what max gives"), ("full/4000,/0/default.jpg", .v2, 300, ""),
+    ])
+    func hints(_ path: String, _ version: IIIFVersion, _ width: Int, _ hint: String) throws {
+        let size = PixelSize(width: width, height: width / 3 * 2)
+        let error = #expect(throws: RequestError.self) { try resolve(path, version, on: size, maxArea: 1_000_000) }
+        #expect(error?.message.hasSuffix("at most 1000000 pixels in all and 65500 along a side\(hint)") == true, "\(error?.message ?? "")")
+    }
+
     /// The link names the level, and the canonical URI below the base, the identifier encoded once.
     @Test(arguments: [IIIFVersion.v2, .v3]) func link(version: IIIFVersion) throws {
         let size = PixelSize(width: 300, height: 200)

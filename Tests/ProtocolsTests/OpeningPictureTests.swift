@@ -5,10 +5,12 @@ import Protocols
 import Testing
 
 @Suite struct OpeningPictureTests {
-    private func html(_ width: Int, _ height: Int, format: ImageFormat = .jpg) throws -> String? {
+    private func html(
+        _ width: Int, _ height: Int, format: ImageFormat = .jpg, _ limits: IIIFLimits = IIIFLimits(maxArea: .max, maxSide: .max)
+    ) throws -> String? {
         let grid = PyramidGrid(size: PixelSize(width: width, height: height), tileSize: 512)
         let identifier = try #require(ImageIdentifier(path: "maps/\"a\" & <b>.tif"))
-        return OpeningPicture(grid, ImageLinks(identifier, version: "v1", tileFormat: format, base: ".."))?.html
+        return OpeningPicture(grid, ImageLinks(identifier, version: "v1", tileFormat: format, base: ".."), limits)?.html
     }
 
     /// Width and height in the URL, and the width that the browser is told.
@@ -48,6 +50,15 @@ import Testing
     @Test func line() throws {
         let sizes = try sizes(try #require(try html(1, 50_000)))
         #expect(sizes.count == 1 && sizes[0].width == 1 && sizes[0].height < 600)
+    }
+
+    @Test(arguments: [IIIFLimits(maxArea: 1_000_000, maxSide: 65_500), IIIFLimits(maxArea: 64_000_000, maxSide: 700)])
+    func limits(_ limits: IIIFLimits) throws {
+        let sizes = try sizes(try #require(try html(1_600, 1_200, limits)))
+        #expect(sizes.allSatisfy { $0.width * $0.height <= limits.maxArea && $0.width <= limits.maxSide })
+        // As large as may be, to a step.
+        #expect(sizes.first.map { 12 * $0.width * $0.height > 10 * limits.maxArea || 11 * $0.width > 10 * limits.maxSide } == true)
+        #expect(try html(1_600, 1_200, IIIFLimits(maxArea: 512 * 512, maxSide: 512)) == nil)
     }
 
     @Test(arguments: [(1, 1), (512, 512), (512, 3)])

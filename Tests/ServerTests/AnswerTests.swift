@@ -38,7 +38,7 @@ import Testing
             (Problem(TileError.cache("r")), 503, "5"), (Problem(RequestParseError.malformed("m")), 400, nil),
             (Problem(RequestParseError.targetTooLong(limit: 1)), 414, nil), (Problem(RequestParseError.headTooLarge(limit: 1)), 431, nil),
             (Problem(RequestParseError.tooManyFields(limit: 1)), 431, nil), (Problem(RequestParseError.bodyTooLarge(limit: 1)), 413, nil),
-            (Problem(RequestParseError.versionNotSupported), 505, nil),
+            (Problem(RequestParseError.versionNotSupported), 505, nil), (Problem(RequestParseError.methodUnknown), 501, nil),
             (Problem(RequestError(.notFound, "path", value: "p", allowed: "q")), 404, nil),
             (Problem(RequestError(.badRequest, "scale", value: "p", allowed: "q")), 400, nil),
             (Problem(RequestError(.unsupportedFormat, "format", value: "p", allowed: "q")), 415, nil),

@@ -75,6 +75,16 @@ import Testing
         #expect(negotiated(missing, "If-None-Match: *\r\n").status == .notFound)
     }
 
+    /// A text that gzip makes longer goes out in gzip where a client refuses it as it is, under that form's tag.
+    @Test func gzipAlone() throws {
+        let short = response("application/json", Array("{}".utf8))
+        let plain = negotiated(short, "Accept-Encoding: gzip\r\n")
+        let zipped = negotiated(short, "Accept-Encoding: gzip, identity;q=0\r\n")
+        #expect(plain["Content-Encoding"] == nil && plain.text == "{}")
+        #expect(zipped["Content-Encoding"] == "gzip" && zipped.body.starts(with: [0x1F, 0x8B, 8]))
+        #expect(zipped["ETag"] == (try #require(plain["ETag"])).dropLast() + "-gzip\"")
+    }
+
     @Test func neitherForm() {
         let answer = negotiated(response(), "Accept-Encoding: identity;q=0\r\n")
         #expect(answer.status == .notAcceptable && answer["Content-Type"] == "application/problem+json")

@@ -50,8 +50,10 @@ import TestSupport
         let again = request("/", fields: "Host: a\r\nIf-None-Match: \(tag)\r\n")
         #expect(page.negotiated(for: again).status == .notModified)
         #expect(files.page(.viewer, status: .ok).negotiated(for: again).status == .ok)
-        // The copy that a client has of the page does not answer a question that went wrong.
-        #expect(files.page(.gallery, status: .notFound).negotiated(for: again).text == "gallery")
+        // The copy that a client has of the page does not answer a question that went wrong, and that answer is nothing to keep.
+        let missing = files.page(.gallery, status: .notFound).negotiated(for: again)
+        #expect(missing.text == "gallery" && missing["Cache-Control"] == "no-store")
+        #expect(missing["ETag"] == nil && missing["Last-Modified"] == nil && missing["Content-Security-Policy"] != nil)
     }
 
     /// Between the tags of the marked element, whatever the description says; an own page that has none is served as it is.

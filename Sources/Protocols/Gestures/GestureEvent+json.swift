@@ -13,9 +13,12 @@ extension GestureEvent {
     public init(json bytes: [UInt8]) throws(RequestError) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONValue(reading: bytes) } catch {
-            throw RequestError(.badRequest, "body", value: nil, allowed: "one JSON object; \(error)")
+            let given = bytes.isEmpty ? nil : String(decoding: bytes.prefix(80), as: UTF8.self)
+            throw RequestError(.badRequest, "body", value: given, allowed: "one JSON object; \(error)")
         }
-        guard value.members != nil else { throw RequestError(.badRequest, "body", value: nil, allowed: "one JSON object") }
+        guard value.members != nil else {
+            throw RequestError(.badRequest, "body", value: value.brief, allowed: "one JSON object")
+        }
         let event = Members(of: value, path: "")
         session = try event.name("session")
         client = try event.name("client") ?? ""
@@ -67,7 +70,7 @@ extension GestureEvent {
             switch value[name] {
             case nil, .null: return nil
             case .number(let digits): return Double(digits) ?? .infinity
-            case let other?: throw bad(name, other, allowed: "a number")
+            case let other?: throw bad(name, other, allowed: "a number", isText: false)
             }
         }
 
@@ -88,7 +91,7 @@ extension GestureEvent {
             switch value[name] {
             case nil, .null: return nil
             case .bool(let truth): return truth
-            case let other?: throw bad(name, other, allowed: "true or false")
+            case let other?: throw bad(name, other, allowed: "true or false", isText: false)
             }
         }
 
@@ -118,23 +121,30 @@ extension GestureEvent {
 
         func optionalMembers(_ name: String) throws(RequestError) -> Members? {
             guard let given = value[name], given != .null else { return nil }
-            guard given.members != nil else { throw bad(name, given, allowed: "an object") }
+            guard given.members != nil else { throw bad(name, given, allowed: "an object", isText: false) }
             return Members(of: given, path: "\(path)\(name).")
         }
 
         func point() throws(RequestError) -> Point { Point(x: try required("x"), y: try required("y")) }
 
-        private func bad(_ name: String, _ value: JSONValue?, allowed: String) -> RequestError {
-            let text: String? =
-                switch value {
-                case nil: nil
-                case .null: "null"
-                case .bool(let truth): String(truth)
-                case .number(let text), .string(let text): String(decoding: text.utf8.prefix(80), as: UTF8.self)
-                case .array: "an array"
-                case .object: "an object"
-                }
-            return RequestError(.badRequest, path + name, value: text, allowed: allowed)
+        /// - Parameter isText: whether a text is allowed; else one in quotation marks is told so, since it looks like what it says.
+        private func bad(_ name: String, _ value: JSONValue?, allowed: String, isText: Bool = true) -> RequestError {
+            let isOfOtherKind = !isText && value?.text != nil
+            return RequestError(
+                .badRequest, path + name, value: value?.brief, allowed: isOfOtherKind ? "\(allowed), and no text" : allowed)
+        }
+    }
+}
+
+extension JSONValue {
+    /// For messages: a value of one word, or what it is.
+    fileprivate var brief: String {
+        switch self {
+        case .null: "null"
+        case .bool(let truth): String(truth)
+        case .number(let text), .string(let text): String(decoding: text.utf8.prefix(80), as: UTF8.self)
+        case .array: "an array"
+        case .object: "an object"
         }
     }
 }

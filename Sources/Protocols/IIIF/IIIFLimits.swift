@@ -27,5 +27,5 @@ public struct IIIFLimits: Hashable, Sendable {
     }
 
     /// For people.
-    var description: String { "at most \(maxArea) pixels in all and \(maxSide) along a side, which is what max gives" }
+    var description: String { "at most \(maxArea) pixels in all and \(maxSide) along a side" }
 }

@@ -10,7 +10,7 @@ extension IIIFSize {
         let height = Double(region.height)
         switch form {
         case .full:
-            guard limits.allow(region) else { throw refused(limits.description) }
+            guard limits.allow(region) else { throw overLimit(region, limits) }
             return region
         case .max: return isMarked || !limits.allow(region) ? limits.largest(region) : region
         case .width(let wanted): return try checked(Double(wanted), Double(wanted) * height / width, region, limits)
@@ -33,9 +33,15 @@ extension IIIFSize {
             throw refused("at most \(region.width) by \(region.height), the size of the region, unless \"^\" stands in front")
         }
         // Compared before the conversion, which would trap on what no Int can hold.
-        if width * height > Double(limits.maxArea) || max(width, height) > Double(limits.maxSide) { throw refused(limits.description) }
+        if width * height > Double(limits.maxArea) || max(width, height) > Double(limits.maxSide) { throw overLimit(region, limits) }
         if width < 1 || height < 1 { throw refused("at least one pixel along each side") }
         return PixelSize(width: Int(width), height: Int(height))
+    }
+
+    private func overLimit(_ region: PixelSize, _ limits: IIIFLimits) -> RequestError {
+        // What gives the largest there may be: without the mark that is max only where the region is larger.
+        let largest = isMarked ? "^max" : limits.allow(region) ? nil : "max"
+        return refused(limits.description + (largest.map { ", which is what \($0) gives" } ?? ""))
     }
 
     private func refused(_ allowed: String) -> RequestError {

@@ -14,15 +14,17 @@ public struct OpeningPicture: Sendable {
     private static let mostPixels = 8 << 20
 
     /// Nil where one tile shows the whole image.
-    /// - Parameter links: as the page names what it loads.
-    public init?(_ grid: PyramidGrid, _ links: ImageLinks) {
+    /// - Parameters:
+    ///   - links: as the page names what it loads.
+    ///   - limits: of the pictures that the server makes.
+    public init?(_ grid: PyramidGrid, _ links: ImageLinks, _ limits: IIIFLimits) {
         let size = grid.size
         var sizes: [PixelSize] = []
         var side = Double(size.longerSide)
         while Int(side.rounded()) > grid.tileSize {
             let picture = size.fitting(side: Int(side.rounded()))
             side *= Self.step
-            guard picture.area <= Self.mostPixels else { continue }
+            guard picture.area <= Self.mostPixels, limits.allow(picture) else { continue }
             // Browsers choose by width.
             if sizes.last?.width == picture.width { sizes.removeLast() }
             sizes.append(picture)

@@ -20,7 +20,7 @@ extension Application {
                 let type = "application/ld+json;profile=\"\(Manifest.context)\""
                 reply.send(.response(answers.descriptor(body, type: type).negotiated(for: request)))
             } catch {
-                reply.send(.response(error.response))
+                reply.send(.response(error.onIIIF.response))
             }
         }
     }

@@ -54,7 +54,10 @@ final class Application: Sendable {
         }
         let takesEvents = if case .image(_, .gesture)? = route { true } else { false }
         // Not made before it is needed: answers from memory allocate nothing.
-        func allowed() -> String { (route ?? .file).allowedMethods.description }
+        func allowed() -> String {
+            let methods = (route ?? .file).allowedMethods.description
+            return route?.isForgetting == true && configuration.adminToken != nil ? methods + ", DELETE" : methods
+        }
         switch request.method {
         case .get where !takesEvents, .head where !takesEvents, .post where takesEvents:
             return nil
@@ -100,12 +103,13 @@ final class Application: Sendable {
 
     /// Has a product made.
     func make(
-        _ product: Product, of record: ImageRecord, lane: Lane, link: [UInt8]?, _ request: Request, _ reply: Reply, _ work: PendingWork
+        _ product: Product, for question: ImageQuestion, of record: ImageRecord, lane: Lane, link: [UInt8]?, _ request: Request,
+        _ reply: Reply, _ work: PendingWork
     ) {
         let interest = service.product(product, of: record, lane: lane) { [self] result in
             switch result {
             case .success(let image): reply.send(outcome(product, of: record, link: link, request, image))
-            case .failure(let error): reply.send(.response(Problem(error).response))
+            case .failure(let error): reply.send(.response(Problem(error).response(to: question)))
             }
         }
         work.cancels { interest.cancel() }
@@ -115,7 +119,7 @@ final class Application: Sendable {
     /// - Parameter identifier: the raw path segment.
     func answer(_ question: ImageQuestion, identifier: [UInt8], _ request: Request, _ reply: Reply, _ work: PendingWork) {
         @Sendable func refusal(_ problem: Problem) -> Response {
-            guard case .viewPage = question else { return problem.response }
+            guard case .viewPage = question else { return problem.response(to: question) }
             // A person looks at this one: the page itself says what is wrong.
             var page = files.page(.viewer, status: problem.status)
             if let seconds = problem.retryAfter { page.fields.append(ResponseField("Retry-After", "\(seconds)")) }
@@ -132,7 +136,7 @@ final class Application: Sendable {
                     reply.send(.streamed(response, body))
                 case .product(let product, let lane, let link):
                     if let outcome = outcomeAtHand(product, of: record, link: link, request) { return reply.send(outcome) }
-                    make(product, of: record, lane: lane, link: link, request, reply, work)
+                    make(product, for: question, of: record, lane: lane, link: link, request, reply, work)
                 }
             } catch {
                 reply.send(.response(refusal(error)))
@@ -226,7 +230,9 @@ final class Application: Sendable {
         do throws(LibraryError) {
             return try library.record(identifier.path)
         } catch {
-            if case .unusable(let cause) = error, let reason = TileError.source(cause).operatorsReason { log.warning(reason) }
+            if case .unusable(let cause) = error, let reason = TileError.source(cause).operatorsReason(about: identifier.path) {
+                log.warning(reason)
+            }
             throw Problem(error)
         }
     }
@@ -271,7 +277,7 @@ final class Application: Sendable {
 
     private func plain(_ status: Status, _ text: String, type: String = "text/plain; charset=utf-8") -> Response {
         Response(
-            status, fields: [ResponseField("Content-Type", type), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
+            status, fields: [ResponseField("Content-Type", type), Fields.noStore] + Fields.everywhere,
             body: Array(text.utf8))
     }
 }

@@ -23,6 +23,7 @@ enum Fields {
         ResponseField("Cache-Control", lives[isVersioned ? 1 : 0].description)
     }
     static let noCache = ResponseField("Cache-Control", "no-cache")
+    static let noStore = ResponseField("Cache-Control", "no-store")
 
     /// What describes a product besides its life in caches.
     static func describing(_ product: Product, of record: ImageRecord) -> [ResponseField] {
@@ -39,7 +40,7 @@ enum Fields {
         var response = Response(
             .ok,
             fields: [
-                ResponseField("Content-Type", "text/event-stream"), ResponseField("Cache-Control", "no-store"),
+                ResponseField("Content-Type", "text/event-stream"), noStore,
                 // nginx would gather events until it has a buffer full of them.
                 ResponseField("X-Accel-Buffering", "no"),
             ] + everywhere)

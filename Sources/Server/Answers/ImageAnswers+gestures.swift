@@ -66,7 +66,7 @@ extension ImageAnswers {
         }
         return Response(
             .ok,
-            fields: [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")] + Fields.everywhere,
+            fields: [ResponseField("Content-Type", "application/json"), Fields.noStore] + Fields.everywhere,
             body: body)
     }
 

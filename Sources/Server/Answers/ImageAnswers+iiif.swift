@@ -16,7 +16,8 @@ extension ImageAnswers {
     /// Memory that a pixel of an answer can take: it is made of up to four of a level, in whole tiles, of up to four channels.
     private static let bytesPerPixel = 20
 
-    private func limits(of record: ImageRecord) -> IIIFLimits {
+    /// How large an image may be that a client asks for.
+    func limits(of record: ImageRecord) -> IIIFLimits {
         // JPEG is what every client asks for, so its limit is everybody's. Tiles are promised whatever the operator allows.
         IIIFLimits(
             maxArea: max(
@@ -29,6 +30,7 @@ extension ImageAnswers {
     func iiifImage(_ parameters: IIIFImageParameters, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         let limits = limits(of: record)
         let plan = try Problem.wrapping { () throws(RequestError) in try parameters.resolve(on: record.grid, limits) }
+        try check(plan.format, holds: plan.turn.canvas(of: plan.size))
         try check(plan, limits)
         let product =
             try plan.tile.map { (address) throws(Problem) in try tile(address, plan.format, of: record) } ?? rendition(plan, of: record)
@@ -44,25 +46,14 @@ extension ImageAnswers {
             .region(plan.region, size: plan.size, turn: plan.turn, quality: RegionRender.Quality(plan.quality), format: plan.format))
     }
 
-    /// - Throws: what the format cannot hold, as IIIF wants it: a bad request (section 4.5).
+    /// - Throws: an image that takes too many pixels to turn it.
     private func check(_ plan: IIIFImagePlan, _ limits: IIIFLimits) throws(Problem) {
-        let format = plan.format
-        guard Encoding.writable.contains(format) else {
-            throw Problem(.badRequest, "format is \"\(format.fileExtension)\", which this server cannot write; info.json names the others.")
-        }
         let canvas = plan.turn.canvas(of: plan.size)
-        let side = Encoding(format).maximumSide
-        guard canvas.longerSide <= side else {
-            throw Problem(
-                .badRequest,
-                "The image would have \(canvas.width) x \(canvas.height) pixels; \(format.fileExtension) has at most \(side) along a side. "
-                    + "Ask for a smaller size, or another format.")
-        }
         let area = limits.maxArea * ImageAnswers.turnedFactor
         // The canvas is of whole pixels: the box itself ends somewhere in the last column and row.
         guard plan.turn.quarters != nil || canvas.area - canvas.width - canvas.height <= area else {
             throw Problem(
-                .badRequest,
+                .contentTooLarge,
                 "rotation makes \(canvas.width) x \(canvas.height) pixels of \(plan.size.width) x \(plan.size.height); "
                     + "allowed are \(area). Ask for a smaller size.")
         }

@@ -34,7 +34,8 @@ extension ImageAnswers {
         case .native:
             throw Problem(
                 .notFound,
-                "The image holds levels of its own, and no whole pyramid is made of it. Its tiles are at \(links(record, request).tiles)."
+                "The image's file is tiled itself, and no whole pyramid is made of it here. Its tiles are at "
+                    + "\(links(record, request).tiles); azulejo build makes a pyramid of any image."
             )
         case .building(let progress): return .response(accepted(.building(progress)))
         case .file(let file): return try send(file, of: record, request)
@@ -45,7 +46,7 @@ extension ImageAnswers {
         Response(
             .accepted,
             fields: [
-                ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store"),
+                ResponseField("Content-Type", "application/json"), Fields.noStore,
                 ResponseField("Retry-After", "\(ImageAnswers.buildRetry)"),
             ] + Fields.everywhere, body: status.json())
     }

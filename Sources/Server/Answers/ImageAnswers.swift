@@ -114,12 +114,15 @@ final class ImageAnswers: Sendable {
         let (viewport, background) = try viewport(of: record, request)
         try check(viewport, limit: configuration.maxOutputPixels)
         let canvas = viewport.deviceSize
+        try check(format, holds: canvas)
         let frame = viewport.frame
         // The canvas is rounded to whole pixels, so its own ratio to the view is what places the image on it.
         let (x, y) = (Double(canvas.width) / viewport.view.width, Double(canvas.height) / viewport.view.height)
         let place = Rect(x: frame.x * x, y: frame.y * y, width: frame.width * x, height: frame.height * y)
-        return rendition(
-            .viewport(canvas: canvas, place: place, format: format, background: background ?? configuration.background), of: record)
+        var colour = background ?? configuration.background
+        // Here, and not where it is drawn: the same picture has one name, however its background was written.
+        if !format.keepsAlpha { colour = colour.laid(on: configuration.background) }
+        return rendition(.viewport(canvas: canvas, place: place, format: format, background: colour), of: record)
     }
 
     /// The viewport that a request's query means, and the background that it asks for.
@@ -129,6 +132,21 @@ final class ImageAnswers: Sendable {
         return try Problem.wrapping { () throws(RequestError) in
             let query = try ViewportQuery(bytes.span.extracting(range))
             return (try query.viewport(of: record.grid.size), query.background)
+        }
+    }
+
+    /// - Throws: a format that is not written here, or that has no room for so many pixels along a side.
+    func check(_ format: ImageFormat, holds canvas: PixelSize) throws(Problem) {
+        let name = format.fileExtension
+        guard Encoding.writable.contains(format) else {
+            throw Problem(.unsupportedMediaType, "format is \"\(name)\", which this server cannot write; info.json names the others.")
+        }
+        let side = Encoding(format).maximumSide
+        guard canvas.longerSide <= side else {
+            throw Problem(
+                .contentTooLarge,
+                "The image would have \(canvas.width) x \(canvas.height) pixels; \(name) has at most \(side) along a side. "
+                    + "Ask for a smaller size, or another format.")
         }
     }
 
@@ -158,7 +176,7 @@ final class ImageAnswers: Sendable {
         let origin = Origin(of: request, configuration)
         // Pages name what they load relative to themselves: there may be a prefix that nobody told the server of.
         let links = links(record, base: origin.isDecided ? origin.path : "..")
-        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links) : nil
+        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links, limits(of: record)) : nil
         return files.viewerPage(carrying: document.json(), picture)
     }
 

@@ -57,7 +57,9 @@ struct Problem: Error {
     init(_ error: ImagingError) {
         switch error {
         case .notFound, .notAnImage: self.init(.notFound, "There is no such image.")
-        case .damaged, .unreadable: self.init(.unprocessableContent, "\(error)")
+        // What a decoder says of it is in its own words, not the same each time, and in the log.
+        case .damaged: self.init(.unprocessableContent, "The image is damaged or cut short.")
+        case .unreadable: self.init(.unprocessableContent, "\(error)")
         case .unsupported: self.init(.unsupportedMediaType, "\(error)")
         case .tooLarge, .needsMemory: self.init(.contentTooLarge, "\(error)")
         case .changedWhileReading: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
@@ -79,6 +81,14 @@ struct Problem: Error {
 
     static let overloaded = Problem(.serviceUnavailable, "Too many requests are waiting already.", retryAfter: 1)
 
+    /// The answer to a question about an image.
+    func response(to question: ImageQuestion) -> Response { (question.isIIIF ? onIIIF : self).response }
+
+    /// The same on the routes of IIIF, where all that is over a limit or in a format that is not written is a bad request.
+    var onIIIF: Problem {
+        status == .contentTooLarge || status == .unsupportedMediaType ? Problem(.badRequest, detail) : self
+    }
+
     var response: Response {
         let body = JSONWriter.object { json in
             json.field("type", "about:blank")
@@ -86,7 +96,7 @@ struct Problem: Error {
             json.field("status", status.rawValue)
             json.field("detail", detail)
         }
-        var fields = [ResponseField("Content-Type", "application/problem+json"), ResponseField("Cache-Control", "no-store")]
+        var fields = [ResponseField("Content-Type", "application/problem+json"), Fields.noStore]
         if let retryAfter { fields.append(ResponseField("Retry-After", "\(retryAfter)")) }
         return Response(status, fields: fields + Fields.everywhere, body: body)
     }

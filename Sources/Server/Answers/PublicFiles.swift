@@ -51,6 +51,7 @@ struct PublicFiles: Sendable {
         return files[path].map { response($0, status: .ok) }
     }
 
+    /// - Parameter status: of an error, the page is of this moment alone: nobody keeps it, nor asks whether it has changed.
     func page(_ page: Page, status: Status) -> Response {
         guard let file = files[page.rawValue] else { preconditionFailure("checked by the initialiser") }
         return response(file, status: status)
@@ -69,20 +70,22 @@ struct PublicFiles: Sendable {
         body += PublicFiles.carrier.end.utf8
         if let picture { body += picture.html.utf8 }
         body += file.bytes[place.upperBound...]
-        return Response(.ok, fields: fields(of: file), body: body)
+        return Response(.ok, fields: [Fields.noCache] + fields(of: file), body: body)
     }
 
     private func response(_ file: File, status: Status) -> Response {
-        let names = [ResponseField("ETag", file.entityTag), ResponseField("Last-Modified", HTTPDate.format(file.modified))]
-        var response = Response(status, fields: names + fields(of: file), body: file.bytes)
+        let life =
+            status == .ok
+            ? [ResponseField("ETag", file.entityTag), ResponseField("Last-Modified", HTTPDate.format(file.modified)), Fields.noCache]
+            : [Fields.noStore]
+        var response = Response(status, fields: life + fields(of: file), body: file.bytes)
         response.gzippedBody = file.gzippedBytes
         return response
     }
 
-    /// What does not tell one version of a file from another.
+    /// What is said of a file whatever becomes of it in caches.
     private func fields(of file: File) -> [ResponseField] {
-        [ResponseField("Content-Type", file.mediaType), Fields.noCache, ResponseField("Content-Security-Policy", policy)]
-            + Fields.everywhere
+        [ResponseField("Content-Type", file.mediaType), ResponseField("Content-Security-Policy", policy)] + Fields.everywhere
     }
 
     /// Nothing but what comes from this server, by the name of the request or by its own, and pictures made in the page.

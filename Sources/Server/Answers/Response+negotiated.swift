@@ -4,7 +4,7 @@ internal import HTTP
 private import Imaging
 
 extension Response {
-    /// Bytes of a text below which gzip gains nothing: a packet carries them as they are.
+    /// Bytes of a text below which gzip gains nothing: a packet carries them as they are. They go out so unless a client refuses that.
     private static let leastWorthwhile = 1_024
 
     /// Whether bytes of this media type are worth compressing. Images are compressed already.
@@ -18,7 +18,8 @@ extension Response {
     /// their type and bytes. For GET and HEAD.
     func negotiated(for request: borrowing Request) -> Response {
         guard let type = value(of: "Content-Type"), Response.isText(type) else { return notModified(for: request) ?? self }
-        guard let coding = ContentCoding.preferred(request.text(.acceptEncoding)) else {
+        let accepted = request.text(.acceptEncoding)
+        guard let coding = ContentCoding.preferred(accepted) else {
             return Problem(.notAcceptable, "Accept-Encoding refuses both gzip and the text as it is; those are all there are.").response
         }
         var plain = self
@@ -27,12 +28,13 @@ extension Response {
         if status == .ok, value(of: "ETag") == nil, value(of: "Cache-Control") != "no-store" {
             plain.set(ResponseField("ETag", "\"\(Imaging.digest(Array(type.utf8) + body).prefix(32))\""))
         }
-        guard coding == .gzip, body.count >= Response.leastWorthwhile else { return plain.notModified(for: request) ?? plain }
+        let mustZip = !ContentCoding.takesIdentity(accepted)
+        guard coding == .gzip, mustZip || body.count >= Response.leastWorthwhile else { return plain.notModified(for: request) ?? plain }
         var zipped = plain
         zipped.set(ResponseField("Content-Encoding", "gzip"))
         if let tag = plain.value(of: "ETag") { zipped.set(ResponseField("ETag", tag.dropLast() + "-gzip\"")) }
         if let response = zipped.notModified(for: request) { return response }
-        guard let bytes = gzippedBody ?? Gzip.compress(body, .quick) else { return plain }
+        guard let bytes = gzippedBody ?? Gzip.compress(body, .quick, whateverSize: mustZip) else { return plain }
         zipped.body = bytes
         return zipped
     }
@@ -40,7 +42,7 @@ extension Response {
     /// A 304 in place of an answer of which the client has a copy.
     private func notModified(for request: borrowing Request) -> Response? {
         guard status == .ok, let tag = value(of: "ETag") else { return nil }
-        let validators = Validators(entityTag: tag, lastModified: value(of: "Last-Modified").flatMap(HTTPDate.parse))
+        let validators = Validators(entityTag: tag, lastModified: value(of: "Last-Modified").flatMap { HTTPDate.parse($0) })
         guard validators.isNotModified(for: request) else { return nil }
         // What describes a body is left out (RFC 9110, 15.4.5).
         return Response(.notModified, fields: fields.filter { !["Content-Type", "Content-Encoding"].contains($0.name.description) })

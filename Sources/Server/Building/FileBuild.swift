@@ -65,7 +65,7 @@ struct FileBuild {
     }
 
     /// Where the file goes: to where a link leads.
-    /// - Throws: where it would take the place of the image, or of something that is no file.
+    /// - Throws: where it would take the place of the image, or of something that is no pyramid.
     private static func place(of target: String, for record: ImageRecord) throws(Building.Failure) -> String {
         var status = stat()
         guard unsafe stat(target, &status) == 0 else { return target }
@@ -74,6 +74,11 @@ struct FileBuild {
         }
         guard UInt(status.st_ino) != record.identity.inode || UInt(status.st_dev) != record.identity.device else {
             throw Building.Failure(description: "\(target) is the image itself; name another --output", isUsage: true)
+        }
+        guard PyramidExport.mayReplace(target) else {
+            throw Building.Failure(
+                description: "\(target) is there already, and is no pyramid that could be replaced; remove it, or name another --output",
+                isUsage: true)
         }
         guard let resolved = unsafe realpath(target, nil) else { return target }
         defer { unsafe free(resolved) }

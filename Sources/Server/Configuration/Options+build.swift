@@ -19,10 +19,10 @@ extension Options {
             .init(
                 name: "output", value: "FILE.szi",
                 help: "the pyramid of one image; one that is there is replaced (SOURCE's name with .szi, in the working directory)",
-                allowed: "a text that is not empty"
+                allowed: "the name of a file, and not standard output (./- is a file of that name)"
             ) { text, settings in
                 settings.output = text
-                return !text.isEmpty
+                return !text.isEmpty && text != "-"
             },
             .flag("json", "tell what happens in JSON, an object a line", \.printsJSON),
         ] + shared(by: .build).map { $0.of(\.configuration) })

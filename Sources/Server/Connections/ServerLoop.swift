@@ -152,11 +152,11 @@ final class ServerLoop {
                     connection.answer(outcome, framing: framing, exchange: exchange)
                 } else {
                     let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
-                    application.make(product, of: record, lane: lane, link: link, request, reply, work)
+                    application.make(product, for: question, of: record, lane: lane, link: link, request, reply, work)
                 }
             }
         } catch {
-            connection.answer(.response(error.response), framing: framing, exchange: exchange)
+            connection.answer(.response(error.response(to: question)), framing: framing, exchange: exchange)
         }
     }
 

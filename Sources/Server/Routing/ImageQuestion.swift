@@ -28,6 +28,14 @@ enum ImageQuestion: Sendable {
     case sessionEvents
     case viewPage
 
+    /// Whether it is one of the Image API.
+    var isIIIF: Bool {
+        switch self {
+        case .iiifBase, .iiifInformation, .iiifImage: true
+        default: false
+        }
+    }
+
     /// Whether answering may touch the disk or take long, even where the image's record is at hand.
     var belongsOnWorker: Bool {
         switch self {

@@ -91,7 +91,8 @@ public enum Server {
                 ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
             }
         } catch {
-            throw Failure(description: "\(error.operatorsReason ?? Problem(error).detail); choose another --cache-dir")
+            let reason = error.operatorsReason(about: configuration.folder) ?? Problem(error).detail
+            throw Failure(description: "\(reason); choose another --cache-dir")
         }
     }
 
