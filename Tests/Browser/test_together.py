@@ -15,7 +15,7 @@ from fingers import Fingers
 from snippets import Elsewhere
 from sources import DETAIL
 from telling import RECORD, Telling, pause, settle
-from viewing import VIEWER, Viewing, hide
+from viewing import VIEWER, Viewing, hide, until
 
 WIDTH, HEIGHT = DETAIL
 REGION = {"x": 900, "y": 500, "width": 800, "height": 560}  # of the shape of the desktop's view
@@ -258,9 +258,19 @@ def test_the_leader_stops_and_another_leads(join):
 
 
 def test_a_page_that_is_closed_leads_no_longer(join):
+    """A page that is busy when it is closed has half a second for its last words: without them, it leads until it has been silent long."""
     leader, follower = join("leading"), join("following")
-    with leaving(leader):
-        leader.page.close()
+    settle(leader)
+    url, event = leader.page.evaluate("[told.at(-1).url, told.at(-1).event]")
+    leader.page.close()
+
+    def leads(does_lead):
+        """Whether another leads who wants to. It shows what the last one has shown."""
+        words = {**event, "client": "another", "sequence": next(numbers), "leader": does_lead}
+        return follower.page.request.post(url, data=words).json().get("leader")
+
+    until(follower.page, lambda: leads(True))
+    leads(False)
     join("leading", "#xywh=300,200,1000,700")
     wait_to_see(follower, OTHER)
 
