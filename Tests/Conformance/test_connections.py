@@ -276,7 +276,7 @@ def test_what_runs_is_finished_first(serve, large_folder):
         assert slow.is_closed_by_server()
         with pytest.raises(OSError):
             Connection(server)
-    server.stop()
+    server.wait_for_end()
 
 
 def test_a_listener_that_comes_while_the_server_stops(serve, large_folder, tmp_path):
@@ -297,7 +297,7 @@ def test_a_listener_that_comes_while_the_server_stops(serve, large_folder, tmp_p
         # Nothing is told any more, and least of all the build's end.
         assert (answer.status, answer.fields["connection"], answer.body) == (200, "close", b"")
         assert listener.is_closed_by_server()
-    server.stop()
+    server.wait_for_end()
 
 
 def is_refused(server):
