@@ -121,7 +121,11 @@ def test_what_can_be_read_is_shown_where_that_is_wanted(serve, tmp_path, extensi
     pixels = pictures.scene(*SIZE)
     Image.fromarray(pixels).save(path, **({"quality": 95} if extension == "jpg" else {}))
     path.write_bytes(path.read_bytes()[:path.stat().st_size * 6 // 10])
-    assert get(serve(folder), f"/iiif/3/{path.name}/0,0,200,200/max/0/default.png").status == 422
+    strict = serve(folder)
+    assert get(strict, f"/iiif/3/{path.name}/0,0,200,200/max/0/default.jpg").status == 422
+    # Out of the source itself what lies before the damage can be had.
+    for place, status in ("0,0,200,200", 200), (f"0,{SIZE[1] - 200},200,200", 422):
+        assert get(strict, f"/iiif/3/{path.name}/{place}/max/0/default.png").status == status
     server = serve(folder, "--lenient", "--tile-size", "256")
     with Connection(server) as connection:
         document = connection.get(f"/images/{path.name}").json
