@@ -20,11 +20,15 @@ public enum TileError: Error, Sendable {
     public func operatorsReason(about image: String) -> String? {
         switch self {
         case .cache(let reason): "the cache folder cannot be used: \(reason)"
-        case .source(.damaged(let reason)): "\(image) is damaged or cut short: \(reason)"
         case .source(.io(let reason)): "\(image) cannot be read: \(reason)"
         case .source(.notEncoded(let reason)): "\(image) cannot be encoded: \(reason)"
         case .outsideGrid, .source, .overloaded, .stopping: nil
         }
+    }
+
+    /// What a decoder has against an image, for the operator, too; nil of all other errors.
+    public func damage(in image: String) -> String? {
+        if case .source(.damaged(let reason)) = self { "\(image) is damaged or cut short: \(reason)" } else { nil }
     }
 
     /// For how many seconds a build that failed because of the cache folder is not tried again.

@@ -109,7 +109,9 @@ final class Application: Sendable {
         let interest = service.product(product, of: record, lane: lane) { [self] result in
             switch result {
             case .success(let image): reply.send(outcome(product, of: record, link: link, request, image))
-            case .failure(let error): reply.send(.response(Problem(error).response(to: question)))
+            case .failure(let error):
+                error.damage(in: record.identifier).map(log.warning)
+                reply.send(.response(Problem(error).response(to: question)))
             }
         }
         work.cancels { interest.cancel() }
@@ -230,8 +232,9 @@ final class Application: Sendable {
         do throws(LibraryError) {
             return try library.record(identifier.path)
         } catch {
-            if case .unusable(let cause) = error, let reason = TileError.source(cause).operatorsReason(about: identifier.path) {
-                log.warning(reason)
+            if case .unusable(let cause) = error {
+                let (cause, image) = (TileError.source(cause), identifier.path)
+                (cause.operatorsReason(about: image) ?? cause.damage(in: image)).map(log.warning)
             }
             throw Problem(error)
         }
