@@ -165,11 +165,14 @@ def test_a_file_that_cannot_be_written(folder, tmp_path):
 
 def test_a_full_disk(big, tmp_path):
     """What was there stays."""
-    (tmp_path / "a.szi").write_bytes(b"old")
+    Image.new("RGB", (8, 8)).save(tmp_path / "old.png")
+    assert run("build", tmp_path / "old.png", "--output", tmp_path / "a.szi").returncode == 0
+    (tmp_path / "old.png").unlink()
+    old = (tmp_path / "a.szi").read_bytes()
     result = subprocess.run(["prlimit", "--fsize=5000000", BINARY, "build", big, "--output", tmp_path / "a.szi"],
                             capture_output=True, text=True, timeout=60, preexec_fn=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
     assert result.returncode == 1 and is_one_line(result.stderr) and "large" in result.stderr
-    assert (tmp_path / "a.szi").read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
+    assert (tmp_path / "a.szi").read_bytes() == old and len(list(tmp_path.iterdir())) == 1
 
 
 # MARK: - Folders
