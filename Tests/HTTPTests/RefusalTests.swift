@@ -8,7 +8,7 @@ import Testing
         // The request line
         " GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET\r\n\r\n", "GET/ HTTP/1.1\r\nHost: a\r\n\r\n", "G\u{0}ET / HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET / / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTP/1.1\r\nHost: a\r\n\r\n",
-        "PRI / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}",
+        "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}",
         // The target
         "GET a HTTP/1.1\r\nHost: a\r\n\r\n", "GET * HTTP/1.1\r\nHost: a\r\n\r\n", "GET ** HTTP/1.1\r\nHost: a\r\n\r\n",
         "OPTIONS ** HTTP/1.1\r\nHost: a\r\n\r\n", "GET http://b HTTP/1.1\r\nHost: a\r\n\r\n", "GET http://b?c HTTP/1.1\r\nHost: a\r\n\r\n",
