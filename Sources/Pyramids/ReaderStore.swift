@@ -47,35 +47,34 @@ final class ReaderStore: Sendable {
         _ = state.withLock { $0.files.remove(version) }
     }
 
-    /// Where a file is being opened by another worker: has `completion` called, once, on that worker when it has ended, well or not. What an
-    /// index takes is to be taken once, and no worker to wait for it.
-    /// - Returns: the caller's interest; nil where nobody is opening the file.
-    func waitForOpening(_ version: ImageVersion, _ completion: @escaping @Sendable () -> Void) -> Interest? {
-        state.withLock { state -> Interest? in
-            guard state.opening[version] != nil else { return nil }
-            let waiter = state.nextWaiter
+    /// Opens the file where it is not open. Where another worker is doing that, has `completion` called, once, on that worker when it has
+    /// ended, well or not: what an index takes is to be taken once, and no worker to wait for it. An error comes again to whoever reads.
+    /// - Returns: the caller's interest in being called; nil where it can go on.
+    func open(_ record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Interest? {
+        let version = record.version
+        let (waiter, isFirst) = state.withLock { state -> (Int?, Bool) in
+            if state.files.use(version) != nil { return (nil, false) }
+            guard state.opening[version] != nil else {
+                state.opening[version] = [:]
+                return (nil, true)
+            }
             state.nextWaiter += 1
-            state.opening[version]?[waiter] = completion
-            return Interest { [weak self] in _ = self?.state.withLock { $0.opening[version]?.removeValue(forKey: waiter) } }
+            state.opening[version]?[state.nextWaiter] = completion
+            return (state.nextWaiter, false)
+        }
+        if isFirst {
+            _ = try? opened(record)
+            let waiters = state.withLock { $0.opening.removeValue(forKey: version) ?? [:] }
+            for completion in waiters.values { completion() }
+        }
+        return waiter.map { waiter in
+            Interest { [weak self] in _ = self?.state.withLock { $0.opening[version]?.removeValue(forKey: waiter) } }
         }
     }
 
     private func opened(_ record: ImageRecord) throws(ImagingError) -> Open {
         let version = record.version
-        let (known, isFirst) = state.withLock { state -> (Open?, Bool) in
-            if let known = state.files.use(version) { return (known, false) }
-            guard state.opening[version] == nil else { return (nil, false) }
-            state.opening[version] = [:]
-            return (nil, true)
-        }
-        if let known { return known }
-        // Who comes just then, and is not first, opens it, too.
-        defer {
-            if isFirst {
-                let waiters = state.withLock { $0.opening.removeValue(forKey: version) ?? [:] }
-                for completion in waiters.values { completion() }
-            }
-        }
+        if let known = state.withLock({ $0.files.use(version) }) { return known }
         let source = try record.openSource()
         let reader = try ImageReader(source, record.description, idle: idle)
         let opened = Open(reader: reader, native: try NativeTiles(reader, of: record, in: source))

@@ -36,10 +36,10 @@ final class Renderer: Sendable {
         case needsMemory(Int)
     }
 
-    /// Where another worker is opening the record's file to read it region by region: has `completion` called when that has ended, and gives
-    /// the way to leave. Nil where nobody is.
-    func waitForFile(of record: ImageRecord, _ completion: @escaping @Sendable () -> Void) -> Interest? {
-        record.description.storedLevels.isEmpty ? nil : readers.waitForOpening(record.version, completion)
+    /// Opens the record's file where it is read region by region; where another worker is doing that, has `completion` called when that has
+    /// ended, and gives the way to leave. Nil where the caller can go on.
+    func openFile(of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Interest? {
+        record.description.storedLevels.isEmpty ? nil : readers.open(record, orWait: completion)
     }
 
     /// Whether a product's bytes stand in the image's pyramid as they are.

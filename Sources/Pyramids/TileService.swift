@@ -273,9 +273,9 @@ public final class TileService: Sendable {
 
     // MARK: - What a product waits for; no worker waits
 
-    /// Whether another worker is opening the product's file; its work goes on when that has ended.
+    /// Opens the product's file, or says that another worker is doing so; its work goes on when that has ended.
     private func awaitsFile(_ product: Product, of record: ImageRecord) -> Bool {
-        let interest = renderer.waitForFile(of: record) { [self] in goOn(product, of: record) }
+        let interest = renderer.openFile(of: record) { [self] in goOn(product, of: record) }
         guard let interest else { return false }
         flights.setDrop(product) {
             interest.cancel()
