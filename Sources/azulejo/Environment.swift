@@ -45,11 +45,11 @@ enum Environment {
         return Array([first, second].prefix(max(0, Int(count))))
     }
 
-    /// Memory that one thread has freed is another's sooner where there are few arenas. glibc's eight for each core grow one after
+    /// Memory that one thread has freed is another's sooner where there are few arenas: one for each core. glibc's eight grow one after
     /// another, so that a server seems to need more and more. To be called before there are threads.
     static func limitArenas() {
         // Who sets the variable has decided, and glibc has heard it.
-        if variables["MALLOC_ARENA_MAX"] == nil { azl_limit_arenas(2) }
+        if variables["MALLOC_ARENA_MAX"] == nil { azl_limit_arenas(Int32(clamping: max(2, coreCount))) }
     }
 
     /// The defaults of `azulejo serve` here.
