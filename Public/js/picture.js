@@ -194,7 +194,7 @@ function loadTiles(image, signal, onTile, onFailure) {
 			wanted = wanted.filter((one) => one.key !== key);
 			onTile(tile, bitmap);
 		} catch {
-			if (!stop.aborted) await fail(tile, response);
+			if (!stop.aborted && !signal.aborted) await fail(tile, response);
 		} finally {
 			end();
 			decoding.delete(key);

@@ -19,6 +19,7 @@ public struct PixelSize: Hashable, Sendable {
     /// The longer of the two sides.
     public var longerSide: Int { max(width, height) }
 
+    /// The lesser of both.
     public var shorterSide: Int { min(width, height) }
 }
 

@@ -39,8 +39,9 @@ public enum HTTPDate {
     /// Seconds since 1970; nil for what is no date of 1970 or later in one of the three forms that recipients must read.
     public static func parse(_ text: String) -> Int? { parse(text, now: time(nil)) }
 
+    /// The same at some moment.
     /// - Parameter now: in the same seconds; it decides the century of a year of two digits.
-    public static func parse(_ text: String, now: Int) -> Int? {
+    public static func parse(_ text: String, now: @autoclosure () -> Int) -> Int? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         // Sun, 06 Nov 1994 08:49:37 GMT
         if parts.count == 6, parts[5] == "GMT" {
@@ -53,6 +54,7 @@ public enum HTTPDate {
             guard parts[0].last == ",", longDays.contains(where: { parts[0].dropLast() == $0 }), date.count == 3,
                 let year = number(date[2], digits: 2)
             else { return nil }
+            let now = now()
             let (thisYear, month, dayOfMonth) = civil(fromDay: now / 86_400)
             let latest = day(year: thisYear + 50, month: month, day: dayOfMonth) * 86_400 + now % 86_400
             let century = (thisYear + 50) / 100 * 100

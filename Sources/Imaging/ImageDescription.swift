@@ -38,7 +38,7 @@ public struct ImageDescription: Hashable, Sendable {
     /// The picture's own directory where it is a TIFF.
     let directory: TIFFDirectory?
     /// What the numbers mean shows only from all of them.
-    let hasOpenRange: Bool
+    public let hasOpenRange: Bool
     /// Bytes of memory that the decoder holds for each pixel of the whole image; 0 where it holds some rows only.
     let decodeBytesPerPixel: Int
     /// Bytes of memory that the file's own bytes take where many have to be read at a time.

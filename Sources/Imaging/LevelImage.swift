@@ -1,7 +1,7 @@
 // LevelImage: the pixels of one level of an image, ready to be cut, scaled and encoded.
 public import Geometry
 
-/// An upright image in sRGB or grey of 8 bits, of which any region can be rendered, as often as wanted.
+/// An upright image in sRGB or grey of 8 bits, or 16 where it is a part of such, of which any region can be rendered, as often as wanted.
 ///
 /// May be used from several threads at once; each call renders on the calling thread and those of libvips, and returns when it is done.
 public final class LevelImage: Sendable {

@@ -4,13 +4,18 @@ private import CVips
 
 extension SourceFile {
     /// A part of the picture at its own size, upright, in sRGB or grey: of 16 bits where the picture has as many and the part is neither
-    /// turned nor reduced in its colours. What lies above it in the file is decoded, too, unless the file is tiled. Throws `damaged` where
+    /// turned nor reduced in its colours. What lies above it in the file is decoded, too, unless the file is tiled, and all of a picture
+    /// that EXIF turns. Throws `damaged` where
     /// pixels are missing, `cancelled` where `isCancelled`, which is asked now and then on this thread and those of libvips, says that
     /// nobody wants it any more.
     public func part(
         _ description: ImageDescription, _ render: RegionRender, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ImagingError) -> [UInt8] {
-        try reading(description) { (tiles) throws(ImagingError) in
+        try watching(description) { () throws(ImagingError) in
+            let tiles = try storedTiles(description, nil)
+            if let tiles, !description.isLenient {
+                try tiles.check(meeting: render.region.stored(description.orientation, in: tiles.size))
+            }
             let question = StopQuestion(isCancelled)
             let pixels: ImageHandle
             do throws(ImagingError) {
@@ -18,7 +23,7 @@ extension SourceFile {
                 let keepsDepth = render.turn.isNone && render.quality == .default && render.encoding.format.isLossless
                 pixels = try picture.inStandardColour(keepsDepth: keepsDepth).cropped(to: render.region).inMemory()
             } catch {
-                throw isCancelled() ? .cancelled : error
+                throw question.hasStopped ? .cancelled : error
             }
             withExtendedLifetime(question) {}
             var render = render

@@ -1,4 +1,4 @@
-// StandardColour: whatever colours a file has, its pixels become sRGB or grey of 8 bits, with or without alpha.
+// StandardColour: whatever colours a file has, its pixels become sRGB or grey of 8 bits, or 16 where they are kept, with or without alpha.
 private import CVips
 
 extension ImageHandle {

@@ -28,7 +28,7 @@ extension SourceFile {
             do throws(ImagingError) {
                 small = try image.stoppable(by: question).unpacked().scaled(to: fitting).inMemory()
             } catch {
-                throw isCancelled() ? .cancelled : error
+                throw question.hasStopped ? .cancelled : error
             }
             withExtendedLifetime(question) {}
             let result = try small.turnedUpright(description.orientation).inStandardColour().flattened(on: background)

@@ -48,7 +48,7 @@ final class ReaderStore: Sendable {
     }
 
     /// Opens the file where it is not open. Where another worker is doing that, has `completion` called, once, on that worker when it has
-    /// ended, well or not: what an index takes is to be taken once, and no worker to wait for it. An error comes again to whoever reads.
+    /// ended, well or not: what an index takes is to be taken once, and no worker to wait for it. An error comes again to whoever reads. Worker threads.
     /// - Returns: the caller's interest in being called; nil where it can go on.
     func open(_ record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Interest? {
         let version = record.version

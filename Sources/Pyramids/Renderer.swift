@@ -36,10 +36,12 @@ final class Renderer: Sendable {
         case needsMemory(Int)
     }
 
-    /// Opens the record's file where it is read region by region; where another worker is doing that, has `completion` called when that has
-    /// ended, and gives the way to leave. Nil where the caller can go on.
-    func openFile(of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Interest? {
-        record.description.storedLevels.isEmpty ? nil : readers.open(record, orWait: completion)
+    /// Opens the record's file where a product is read out of it region by region; where another worker is doing that, has `completion`
+    /// called when that has ended, and gives the way to leave. Nil where the caller can go on. Worker threads.
+    func openFile(for product: Product, of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Interest? {
+        guard !record.description.storedLevels.isEmpty else { return nil }
+        if case .tile(let key) = product, record.storedLevel(for: key.address.level) == nil { return nil }
+        return readers.open(record, orWait: completion)
     }
 
     /// Whether a product's bytes stand in the image's pyramid as they are.
@@ -95,7 +97,7 @@ final class Renderer: Sendable {
         _ key: TileKey, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(TileError) -> Outcome {
         guard let place = record.grid.tileRect(key.address) else { throw .outsideGrid }
-        if key.address.level == record.grid.levelCount - 1, isExact(key.format, of: record) {
+        if isExact(key, of: record) {
             let render = RegionRender(region: place, encoding: encoding(key.format), background: background)
             return try renderExactly(render, of: record, hasMemory: hasMemory, isCancelled)
         }
@@ -116,20 +118,31 @@ final class Renderer: Sendable {
         }
     }
 
-    /// Whether a part of the image at its own size comes from the source itself: in a format that loses nothing, where what tiles are cut
-    /// from has lost something, or has fewer bits.
+    /// Whether a part of the image at its own size comes from the source itself: in a format that loses nothing, and that is not the
+    /// pyramid's, where the tiles that it would be cut from have lost something, or have fewer bits. Numbers that have to be spread over
+    /// black to white have no exact colours.
     private func isExact(_ format: ImageFormat, of record: ImageRecord) -> Bool {
-        guard format.isLossless, format != record.pyramidFormat else { return false }
+        guard format.isLossless, format != record.pyramidFormat, !record.description.hasOpenRange else { return false }
         return record.storedLevel(for: record.grid.levelCount - 1) == nil || record.description.bitsPerBand == 16
+    }
+
+    /// The same of a tile: such a one may take seconds.
+    func isExact(_ key: TileKey, of record: ImageRecord) -> Bool {
+        key.address.level == record.grid.levelCount - 1 && isExact(key.format, of: record)
     }
 
     /// Part of the source, of which all that lies above has to be decoded, too, where it is not tiled.
     private func renderExactly(
         _ render: RegionRender, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(TileError) -> Outcome {
-        let canvas = render.size.area * record.description.bands * max(1, record.description.bitsPerBand / 8)
+        // The part, and what is turned once more.
+        let canvas =
+            render.size.area * (record.description.bands * max(1, record.description.bitsPerBand / 8) + (render.turn.isNone ? 0 : 4))
         let need = record.description.decodeBytes
-        guard hasMemory || (need == 0 && canvas <= ImageDescription.commonBytes) else { return .needsMemory(need + canvas) }
+        guard hasMemory || (need == 0 && canvas <= ImageDescription.commonBytes) else {
+            let (sum, overflow) = need.addingReportingOverflow(canvas)
+            return .needsMemory(overflow ? .max : sum)
+        }
         return try decoding(record) { () throws(ImagingError) in
             .rendered(try record.openSource().part(record.description, render, isCancelled: isCancelled))
         }
@@ -145,10 +158,13 @@ final class Renderer: Sendable {
         let level = record.grid.level(from: PixelRect(full), to: size)
         if ofPyramid || record.storedLevel(for: level) != nil {
             let part = PixelRect(record.grid.size(ofLevel: level))
-            return try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
+            let outcome = try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
                 try image.render(
                     RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background))
             }
+            // The pyramid has gone since it was seen, and is not built for this: whoever asks again has a thumbnail of the source.
+            if case .needsTiles = outcome { throw .overloaded }
+            return outcome
         }
         let need = record.description.decodeBytes
         guard hasMemory || need == 0 else { return .needsMemory(need) }

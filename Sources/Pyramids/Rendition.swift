@@ -9,8 +9,7 @@ public enum Rendition: Hashable, Sendable {
     case region(PixelRect, size: PixelSize, turn: Turn = .none, quality: RegionRender.Quality, format: ImageFormat)
     /// A canvas in device pixels with the whole image at `place` on it, in device pixels; most of it may be outside.
     case viewport(canvas: PixelSize, place: Rect, format: ImageFormat, background: Colour)
-    /// A JPEG that fits into a square of `side` pixels. Only one that is cut from the pyramid, which then should be there, can cause it to
-    /// be built.
+    /// A JPEG that fits into a square of `side` pixels; it never causes a pyramid to be built, but can be cut from one that is open.
     case thumbnail(side: Int, ofPyramid: Bool = false)
 
     /// The format of its bytes.

@@ -92,6 +92,9 @@ public final class TileService: Sendable {
         }
     }
 
+    /// How urgent a tile is that somebody waits for, and whether it may take seconds.
+    public func lane(of key: TileKey, _ record: ImageRecord) -> Lane { renderer.isExact(key, of: record) ? .viewport : .wanted }
+
     /// Has a tile made that will probably be asked for soon, after everything that is being waited for, and kept in memory. Only of an image
     /// whose tiles can be made ahead: no pyramid is built for it, since whoever looks at the image has asked for that already.
     /// - Parameter completion: called once, when there is nothing more to expect, perhaps before this returns; not after `cancel`.
@@ -229,13 +232,17 @@ public final class TileService: Sendable {
     /// - Parameter lane: where it waited for its turn; meanwhile it may be more urgent.
     private func make(_ product: Product, of record: ImageRecord, in lane: Lane, hasMemory: Bool) {
         if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
-        guard !awaitsFile(product, of: record) else { return }
         do throws(TileError) {
+            // To look for a derivative takes less than to open a file of many tiles.
+            if case .rendition = product, let bytes = disk.derivative(product.derivativeName) {
+                return finish(product, of: record, in: lane, bytes, isFound: true)
+            }
+            guard !awaitsFile(product, of: record) else { return }
             if let bytes = try renderer.nativeTile(product, of: record) {
                 return finish(product, of: record, in: lane, bytes, isFound: true)
             }
             // What stands in a pyramid is never a derivative.
-            if !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
+            if case .tile = product, !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
                 return finish(product, of: record, in: lane, bytes, isFound: true)
             }
             switch try renderer.render(product, of: record, hasMemory: hasMemory, isCancelled: { [flights] in flights.isUnwanted(product) })
@@ -275,7 +282,7 @@ public final class TileService: Sendable {
 
     /// Opens the product's file, or says that another worker is doing so; its work goes on when that has ended.
     private func awaitsFile(_ product: Product, of record: ImageRecord) -> Bool {
-        let interest = renderer.openFile(of: record) { [self] in goOn(product, of: record) }
+        let interest = renderer.openFile(for: product, of: record) { [self] in goOn(product, of: record) }
         guard let interest else { return false }
         flights.setDrop(product) {
             interest.cancel()

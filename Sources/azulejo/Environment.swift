@@ -48,8 +48,8 @@ enum Environment {
     /// Memory that one thread has freed is another's sooner where there are few arenas: one for each core. glibc's eight grow one after
     /// another, so that a server seems to need more and more. To be called before there are threads.
     static func limitArenas() {
-        // Who sets the variable has decided, and glibc has heard it.
-        if variables["MALLOC_ARENA_MAX"] == nil { azl_limit_arenas(Int32(clamping: max(2, coreCount))) }
+        // Who sets one of the variables has decided, and glibc has heard it.
+        if variables["MALLOC_ARENA_MAX"] == nil, variables["GLIBC_TUNABLES"] == nil { azl_limit_arenas(Int32(clamping: max(2, coreCount))) }
     }
 
     /// The defaults of `azulejo serve` here.

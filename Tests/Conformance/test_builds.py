@@ -82,11 +82,14 @@ def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
         assert (finished.body, finished.fields["etag"]) == (answer.body, answer.fields["etag"])
 
 
-def test_it_is_said_how_far_a_build_is(serve, slow_folder):
-    server = serve(slow_folder)
+def test_it_is_said_how_far_a_build_is(serve, tmp_path):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    pictures.endless(folder / "a.ppm")
+    server = serve(folder, "--tile-size", "512")
     with Connection(server) as connection:
-        # In one go, and the second row's tile before: of the first it is known by then.
-        connection.ask(TOP[0], "/tiles/slow.png/5/0/1.jpg", "/images/slow.png")
+        # In one go, so that it is not given up in between, and the second row's tile before: of the first it is known by then.
+        connection.ask(*(f"/tiles/a.ppm/10/0/{row}.jpg" for row in range(2)), "/images/a.ppm")
         assert [connection.response().status for _ in range(2)] == [200, 200]
         state = connection.response().json["pyramid"]
     assert state["state"] == "building" and 0 < state["progress"] < 1

@@ -155,7 +155,10 @@ import Workers
             guard
                 case .source(.needsMemory(bytes, 157_286_400))? = #expect(
                     throws: TileError.self, performing: { try get(service, .rendition(record.version, region), record) })
-            else { continue }
+            else {
+                Issue.record("\(format)")
+                continue
+            }
         }
         #expect(service.buildProgress(of: record) == nil)
         service.shutDown()

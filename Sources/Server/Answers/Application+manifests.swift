@@ -43,7 +43,7 @@ extension Application {
                 links: ImageLinks(
                     identifier, version: image.version.description, base: base, substitute: configuration.slashSubstitute),
                 label: pages.images.count > 1 ? "\(image.page + 1)" : identifier.name, grid: image.grid,
-                maxArea: configuration.maxOutputPixels)
+                maxArea: answers.limits(of: image.grid).maxArea)
         }
         let isBook = record.description.format == "pdf" && canvases.count > 1
         return Manifest(
@@ -61,7 +61,7 @@ extension Application {
             let links = answers.links(record, base: base)
             return ManifestCanvas(
                 links: links, label: links.identifier.name, sidecar: answers.sidecars.sidecar(of: record), grid: record.grid,
-                maxArea: configuration.maxOutputPixels)
+                maxArea: answers.limits(of: record.grid).maxArea)
         }
         return Manifest(
             id: ImageLinks.manifest(ofFolder: identifier, base: base, substitute: configuration.slashSubstitute),

@@ -62,7 +62,7 @@ final class Application: Sendable {
         case .get where !takesEvents, .head where !takesEvents, .post where takesEvents:
             return nil
         case .delete where route?.isForgetting == true:
-            // Whoever has no right to it does not hear that it is there.
+            // Whoever has no right to it does not hear whether the image is there.
             return configuration.adminToken?.isCarried(by: request) == true ? nil : Application.nothing
         case .options:
             return Response(
@@ -110,7 +110,7 @@ final class Application: Sendable {
             switch result {
             case .success(let image): reply.send(outcome(product, of: record, link: link, request, image))
             case .failure(let error):
-                error.damage(in: record.identifier).map(log.warning)
+                error.damage(in: record.identifier).map { log.warning($0, about: record.identifier) }
                 reply.send(.response(Problem(error).response(to: question)))
             }
         }
@@ -234,7 +234,7 @@ final class Application: Sendable {
         } catch {
             if case .unusable(let cause) = error {
                 let (cause, image) = (TileError.source(cause), identifier.path)
-                (cause.operatorsReason(about: image) ?? cause.damage(in: image)).map(log.warning)
+                (cause.operatorsReason(about: image) ?? cause.damage(in: image)).map { log.warning($0, about: image) }
             }
             throw Problem(error)
         }

@@ -17,18 +17,18 @@ extension ImageAnswers {
     private static let bytesPerPixel = 20
 
     /// How large an image may be that a client asks for.
-    func limits(of record: ImageRecord) -> IIIFLimits {
+    func limits(of grid: PyramidGrid) -> IIIFLimits {
         // JPEG is what every client asks for, so its limit is everybody's. Tiles are promised whatever the operator allows.
         IIIFLimits(
             maxArea: max(
                 min(configuration.maxOutputPixels, configuration.decodeMemory / ImageAnswers.bytesPerPixel),
-                record.grid.tileSize * record.grid.tileSize),
+                grid.tileSize * grid.tileSize),
             maxSide: Encoding(.jpg).maximumSide)
     }
 
     /// An image, with the link to its canonical URI.
     func iiifImage(_ parameters: IIIFImageParameters, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
-        let limits = limits(of: record)
+        let limits = limits(of: record.grid)
         let plan = try Problem.wrapping { () throws(RequestError) in try parameters.resolve(on: record.grid, limits) }
         try check(plan.format, holds: plan.turn.canvas(of: plan.size))
         try check(plan, limits)
@@ -37,7 +37,7 @@ extension ImageAnswers {
         // Without a host there is nothing to link to, and the image is none the worse.
         let base = try? Origin(of: request, configuration).url()
         let link = base.map { plan.link(base: $0, identifier: record.identifier, substitute: configuration.slashSubstitute) }
-        return .product(product, plan.tile == nil ? .viewport : .wanted, link: link)
+        return .product(product, lane(of: product, record), link: link)
     }
 
     private func rendition(_ plan: IIIFImagePlan, of record: ImageRecord) -> Product {
@@ -65,7 +65,7 @@ extension ImageAnswers {
     ) throws(Problem) -> Response {
         let links = try absoluteLinks(record, request)
         let information = IIIFInformation(
-            version: version, id: links.iiif(version), grid: record.grid, limits: limits(of: record), formats: ImageAnswers.formats,
+            version: version, id: links.iiif(version), grid: record.grid, limits: limits(of: record.grid), formats: ImageAnswers.formats,
             tileFormat: record.tileFormat, isGrey: record.description.isGrey, sidecar: sidecars.sidecar(of: record))
         let isLinked = version.answersLinkedData(to: AcceptField(request.text(.accept)))
         var response = descriptor(

@@ -35,10 +35,10 @@ final class ImageAnswers: Sendable {
     func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
         switch question {
         case .tile(let address, let format), .zoomifyTile(let address, let format):
-            return .product(try tile(address, format, of: record), .wanted)
+            return try tileResolution(address, format, of: record)
         case .deepZoomTile(let address, let format):
             switch DeepZoomPlace(address, in: record.grid) {
-            case .tile(let address): return .product(try tile(address, format, of: record), .wanted)
+            case .tile(let address): return try tileResolution(address, format, of: record)
             case .reduced(let size):
                 return rendition(.region(PixelRect(record.grid.size), size: size, quality: .default, format: format), of: record)
             case nil: throw Problem(TileError.outsideGrid)
@@ -105,9 +105,23 @@ final class ImageAnswers: Sendable {
         return .tile(key)
     }
 
+    private func tileResolution(_ address: TileAddress, _ format: ImageFormat, of record: ImageRecord) throws(Problem) -> Resolution {
+        let product = try tile(address, format, of: record)
+        return .product(product, lane(of: product, record))
+    }
+
+    /// How urgent a product is that was asked for.
+    func lane(of product: Product, _ record: ImageRecord) -> Lane {
+        switch product {
+        case .tile(let key): service.lane(of: key, record)
+        case .rendition(_, .thumbnail): .background
+        case .rendition: .viewport
+        }
+    }
+
     private func rendition(_ rendition: Rendition, of record: ImageRecord) -> Resolution {
-        let lane = if case .thumbnail = rendition { Lane.background } else { Lane.viewport }
-        return .product(.rendition(record.version, rendition), lane)
+        let product = Product.rendition(record.version, rendition)
+        return .product(product, lane(of: product, record))
     }
 
     private func viewportImage(_ format: ImageFormat, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
@@ -176,7 +190,7 @@ final class ImageAnswers: Sendable {
         let origin = Origin(of: request, configuration)
         // Pages name what they load relative to themselves: there may be a prefix that nobody told the server of.
         let links = links(record, base: origin.isDecided ? origin.path : "..")
-        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links, limits(of: record)) : nil
+        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links, limits(of: record.grid)) : nil
         return files.viewerPage(carrying: document.json(), picture)
     }
 

@@ -10,7 +10,7 @@ extension Configuration {
         ImageLibrary.Parameters(
             tileSize: tileSize, maxSourcePixels: maxSourcePixels, isLenient: isLenient,
             fingerprint:
-                "4 \(Imaging.libraryVersions) quality \(quality) background \(background.red),\(background.green),\(background.blue)"
+                "5 \(Imaging.libraryVersions) quality \(quality) background \(background.red),\(background.green),\(background.blue)"
         )
     }
 

@@ -18,7 +18,7 @@ extension Options {
         options: [
             .init(
                 name: "output", value: "FILE.szi",
-                help: "the pyramid of one image; one that is there is replaced (SOURCE's name with .szi, in the working directory)",
+                help: "the pyramid of one image; a pyramid that is there is replaced (SOURCE's name with .szi, in the working directory)",
                 allowed: "the name of a file, and not standard output (./- is a file of that name)"
             ) { text, settings in
                 settings.output = text

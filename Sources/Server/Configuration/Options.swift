@@ -22,8 +22,8 @@ public enum Options {
             .also(.build),
         .bytes("cache-size", "bytes of that folder at most (10GiB)", \.cacheSize).also(.build),
         .bytes("memory-cache", "bytes of tiles in memory (256MiB)", \.memoryCache),
-        .integer("threads", "event loops (one for each core)", 1...256, \.threads),
-        .integer("workers", "threads that decode and encode (one for each core)", 1...256, \.workers).also(.build),
+        .integer("threads", "event loops (one for each core that it may use)", 1...256, \.threads),
+        .integer("workers", "threads that decode and encode (one for each core that it may use)", 1...256, \.workers).also(.build),
         .init(
             name: "tile-size", value: "N", help: "pixels of a tile's side, where the source does not decide it (512)",
             // Half as many pixels of chroma stand in a tile.
@@ -35,7 +35,8 @@ public enum Options {
         }.also([.build, .inspect]),
         .integer("quality", "JPEG quality of tiles (80)", 1...100, \.quality).also(.build),
         .init(
-            name: "background", value: "RRGGBB", help: "behind transparent images in JPEG (FFFFFF)", allowed: "six hexadecimal digits"
+            name: "background", value: "RRGGBB", help: "behind transparent images in JPEG, GIF and JPEG 2000 (FFFFFF)",
+            allowed: "six hexadecimal digits"
         ) { text, configuration in
             guard let colour = Colour(name: text), colour.alpha == 255 else { return false }
             configuration.background = colour

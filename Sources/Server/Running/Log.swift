@@ -59,10 +59,15 @@ public struct Log: Sendable {
     }
 
     /// Something that an operator should know; the same once in a minute.
-    func warning(_ message: String) {
-        guard warnings.admit(message) else { return }
+    func warning(_ message: String) { warning(message, about: message) }
+
+    /// The same, where it is put into other words each time.
+    /// - Parameter subject: what makes it the same.
+    func warning(_ message: String, about subject: String) {
+        guard warnings.admit(subject) else { return }
         switch format {
-        case .text: write("azulejo: \(message)", to: STDERR_FILENO)
+        // A name of a file cannot begin a line of its own.
+        case .text: write("azulejo: \(String(message.map { $0.isNewline ? " " : $0 }))", to: STDERR_FILENO)
         case .json:
             write(
                 json { json in

@@ -48,6 +48,9 @@ public enum Server {
         }
         // Nobody waits any more, and a decoder cannot be interrupted in the middle of a row: what is not done in a second is left behind,
         // without a trace in the cache.
+        // Should even that hang, the system ends it.
+        signal(SIGALRM, SIG_DFL)
+        alarm(10)
         _ = WorkerThread { [weak service] in
             sleep(1)
             guard let service else { return }
