@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 @testable import Imaging
 
-/// Thumbnails that nobody wants any more.
+/// Thumbnails and parts that nobody wants any more.
 @Suite struct CancellationTests {
     let folder = Folder()
 
-    @Test(arguments: ["jpeg", "png", "strips"]) func aThumbnailEndsWhenItIsCancelled(kind: String) throws {
+    @Test(arguments: ["jpeg", "png", "strips"]) func itEndsWhenItIsCancelled(kind: String) throws {
         let picture = Picture.waves(900, 3_000)
         let bytes =
             switch kind {
@@ -19,17 +19,25 @@ import Testing
         let file = try folder.source(bytes, kind)
         let description = try ImageDescription.describe(file)
         let asked = Atomic<Int>(0)
-        func thumbnail(stopAt limit: Int) throws -> [UInt8] {
+        func make(_ isPart: Bool, stopAt limit: Int) throws -> [UInt8] {
             asked.store(0, ordering: .relaxed)
-            return try file.thumbnail(description, side: 800, quality: 80) { asked.add(1, ordering: .relaxed).newValue >= limit }
+            // Once: somebody may want it again when it has stopped, and yet it is not damaged.
+            let isCancelled: @Sendable () -> Bool = { asked.add(1, ordering: .relaxed).newValue == limit }
+            if isPart {
+                let whole = RegionRender(region: PixelRect(description.size), encoding: Encoding(.png))
+                return try file.part(description, whole, isCancelled: isCancelled)
+            }
+            return try file.thumbnail(description, side: 800, quality: 80, isCancelled: isCancelled)
         }
-        #expect(try !thumbnail(stopAt: .max).isEmpty)
-        let all = asked.load(ordering: .relaxed)
-        #expect(all > 10, "often enough to end soon")
-        for limit in [1, all / 2] {
-            #expect(throws: ImagingError.cancelled) { _ = try thumbnail(stopAt: limit) }
-            #expect(asked.load(ordering: .relaxed) < all)
+        for isPart in [false, true] {
+            #expect(try !make(isPart, stopAt: .max).isEmpty)
+            let all = asked.load(ordering: .relaxed)
+            #expect(all > 10, "often enough to end soon")
+            for limit in [1, all / 2] {
+                #expect(throws: ImagingError.cancelled) { _ = try make(isPart, stopAt: limit) }
+                #expect(asked.load(ordering: .relaxed) < all)
+            }
+            #expect(try !make(isPart, stopAt: .max).isEmpty)
         }
-        #expect(try !thumbnail(stopAt: .max).isEmpty)
     }
 }
