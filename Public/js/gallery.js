@@ -29,7 +29,7 @@ function element(name, properties = {}, ...children) {
 function makeEntry({ id, width, height, thumbnail, links, pyramid }, page) {
 	const cut = id.lastIndexOf('/');
 	const picture = element('img', { loading: 'lazy', alt: '', src: resolveLink(thumbnail, links.self, root) });
-	picture.onerror = () => picture.removeAttribute('src'); // nothing, in its place
+	picture.onerror = () => (picture.style.visibility = 'hidden'); // no torn paper
 	const name = id.slice(cut + 1);
 	const bar = element('i');
 	const size = element('p', { className: 'size' });

@@ -34,6 +34,8 @@ def test_lists_all_images_by_folder(gallery):
     assert "2,303 × 1,511" in gallery.locator("li", has_text="detail.png").inner_text()
     gallery.wait_for_function("() => [...document.images].every((image) => image.complete)")
     assert gallery.evaluate("[...document.images].filter((image) => !image.naturalWidth).length") == 1  # of the damaged one
+    # And no sign of the browser's in its place.
+    expect(gallery.locator("li", has_text="cut.jpg").locator("img")).to_have_css("visibility", "hidden")
 
 
 def test_thumbnails_have_their_place_before_they_come(open_page, server):
