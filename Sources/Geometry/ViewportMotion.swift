@@ -10,8 +10,8 @@ public struct ViewportMotion: Sendable {
 
     private let start: Placement
     private let focus: Point
-    private let x: Slide
-    private let y: Slide
+    private let x: DecayingAxis
+    private let y: DecayingAxis
 
     /// A picture that fingers let go.
     /// - Parameters:
@@ -40,15 +40,15 @@ public struct ViewportMotion: Sendable {
         ranges: (x: ClosedRange<Double>, y: ClosedRange<Double>)
     ) {
         let change = start.zoom - scale * viewport.fit
-        let x = Slide(from: start.translation.x + change * focus.x, speed: speed.x, within: ranges.x)
-        let y = Slide(from: start.translation.y + change * focus.y, speed: speed.y, within: ranges.y)
+        let x = DecayingAxis(from: start.translation.x + change * focus.x, speed: speed.x, within: ranges.x)
+        let y = DecayingAxis(from: start.translation.y + change * focus.y, speed: speed.y, within: ranges.y)
         (self.start, self.focus, self.x, self.y) = (start, focus, x, y)
         rest = viewport.moved(scale: scale, anchor: viewport.anchor, wanted: Point(x: x.rest, y: y.rest))
     }
 
     /// Where the picture is so many seconds after it was let go.
     public func placement(at time: Double) -> Placement {
-        let zoom = rest.zoom * exp(Slide.spring(from: log(start.zoom / rest.zoom), speed: 0, to: 0, at: time))
+        let zoom = rest.zoom * exp(DecayingAxis.spring(from: log(start.zoom / rest.zoom), speed: 0, to: 0, at: time))
         let change = rest.zoom - zoom
         return Placement(
             zoom: zoom,

@@ -7,7 +7,7 @@ extension ImageDescription {
     /// the file row by row, and the rows are not very long. The bounds for libvips 8.14 and its codecs were measured, and rounded up.
     public var decodeBytes: Int {
         // What can be read region by region is.
-        let rows = storedLevels.isEmpty ? max(0, rowBytes(of: nil) - ImageDescription.commonBytes) : 0
+        let rows = sourceLevels.isEmpty ? max(0, rowBytes(of: nil) - ImageDescription.commonBytes) : 0
         let held = max(size.area.multipliedClamping(by: decodeBytesPerPixel), encodedBytes).addingClamping(rows)
         guard !isReadInOrder else { return held }
         // What is turned is decoded as a whole first: in memory up to a threshold, beyond it in a temporary file.
@@ -17,7 +17,7 @@ extension ImageDescription {
 
     /// About how many bytes libvips holds of the picture, or of a level of it, while it goes through its rows: measured of PNG. Of tiles it
     /// holds two and a half rows.
-    public func rowBytes(of level: StoredLevel?) -> Int {
+    public func rowBytes(of level: SourceLevel?) -> Int {
         let size = (level?.size ?? self.size).turned(orientation)
         let pixels: Int
         if let tile = (level?.directory ?? directory)?.tileSize {
@@ -45,7 +45,7 @@ extension TIFFDirectory {
     /// little. A picture may be one strip.
     func encodedBytes(in file: SourceFile) -> Int {
         guard isJPEG, !isTiled else { return 0 }
-        let (whole, overflow) = StoredTiles.maximumByteCount(of: chunkSize).multipliedReportingOverflow(by: 2)
+        let (whole, overflow) = SourceTiles.maximumByteCount(of: chunkSize).multipliedReportingOverflow(by: 2)
         let count = min(overflow ? .max : whole, file.identity.size.multipliedClamping(by: 2))
         return count > Self.smallCount ? count : 0
     }

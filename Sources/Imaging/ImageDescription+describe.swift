@@ -63,17 +63,17 @@ extension ImageDescription {
             bitsPerBand: Int(vips_format_sizeof(image.format)) * 8,
             interpretation: unsafe String(cString: vips_enum_nick(vips_interpretation_get_type(), Int32(image.interpretation.rawValue))),
             hasProfile: image.hasProfile, isInStandardColour: image.isInStandardColour, orientation: orientation,
-            storedLevels: loader == .ndpi ? image.slideLevels : storedLevels(of: picture?.pyramid, in: image, orientation),
-            storedTileSize: full?.tileSize?.turned(orientation), isLenient: isLenient, loader: loader, loaderPage: loaderPage,
+            sourceLevels: loader == .ndpi ? image.slideLevels : sourceLevels(of: picture?.pyramid, in: image, orientation),
+            sourceTileSize: full?.tileSize?.turned(orientation), isLenient: isLenient, loader: loader, loaderPage: loaderPage,
             directory: full, hasOpenRange: image.hasOpenRange, decodeBytesPerPixel: loader.bytesPerPixel(of: image),
             encodedBytes: full?.encodedBytes(in: file) ?? 0)
     }
 
     /// The tiled levels of a picture of a TIFF, whose full size is `image`.
-    private static func storedLevels(of pyramid: TIFFPyramid?, in image: ImageHandle, _ orientation: Int) -> [StoredLevel] {
+    private static func sourceLevels(of pyramid: TIFFPyramid?, in image: ImageHandle, _ orientation: Int) -> [SourceLevel] {
         guard let full = pyramid?.levels[0], full.isTiled, !image.hasOpenRange else { return [] }
         return (pyramid?.levels ?? []).map { level in
-            StoredLevel(
+            SourceLevel(
                 level, orientation: orientation, isInStandardColour: image.isInStandardColour, hasProfile: full.hasProfile)
         }
     }

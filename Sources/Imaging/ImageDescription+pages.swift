@@ -6,8 +6,8 @@ extension ImageDescription {
     public struct Page: Hashable, Sendable {
         /// As `ImageDescription.size`.
         public let size: PixelSize
-        /// As `ImageDescription.storedTileSize`.
-        public let storedTileSize: PixelSize?
+        /// As `ImageDescription.sourceTileSize`.
+        public let sourceTileSize: PixelSize?
     }
 
     /// The first pages of the file that this describes a page of, where one look at it tells, with nil for one that cannot be shown; nil where
@@ -19,13 +19,13 @@ extension ImageDescription {
             guard var tiff = try TIFFFile(file) else { return nil }
             return try TIFFPyramid.pictures(of: &tiff).prefix(limit).map { picture in
                 let full = picture.levels[0]
-                return Page(size: full.size.turned(full.orientation), storedTileSize: full.tileSize?.turned(full.orientation))
+                return Page(size: full.size.turned(full.orientation), sourceTileSize: full.tileSize?.turned(full.orientation))
             }
         case .pdf:
             let sizes = try PDFPages.sizes(in: file, resolution: loader.resolution, limit: min(limit, pages))
-            return sizes?.map { size in size.map { Page(size: $0, storedTileSize: nil) } }
+            return sizes?.map { size in size.map { Page(size: $0, sourceTileSize: nil) } }
         // Frames of an animation all have its size.
-        case .gif, .webp: return Array(repeating: Page(size: size, storedTileSize: storedTileSize), count: min(limit, pages))
+        case .gif, .webp: return Array(repeating: Page(size: size, sourceTileSize: sourceTileSize), count: min(limit, pages))
         default: return nil
         }
     }

@@ -25,9 +25,9 @@ public struct ImageDescription: Hashable, Sendable {
     /// EXIF orientation, 1 to 8; 1 is upright.
     public let orientation: Int
     /// Sizes that can be read region by region, the full one first; empty where the file has to be decoded from its start.
-    public let storedLevels: [StoredLevel]
+    public let sourceLevels: [SourceLevel]
     /// The size of the file's own tiles, upright; nil where it has none.
-    public let storedTileSize: PixelSize?
+    public let sourceTileSize: PixelSize?
     /// Whether what can be read of damaged pixels is shown, and not an error.
     public let isLenient: Bool
 
@@ -49,8 +49,8 @@ public struct ImageDescription: Hashable, Sendable {
 
     /// Which of the stored levels is the smallest that is not smaller than a picture of that size; nil where none is. Halving with floor
     /// leaves a level up to one pixel short.
-    public func storedLevel(covering size: PixelSize) -> Int? {
-        storedLevels.lastIndex { $0.size.width >= size.width - 1 && $0.size.height >= size.height - 1 }
+    public func sourceLevel(covering size: PixelSize) -> Int? {
+        sourceLevels.lastIndex { $0.size.width >= size.width - 1 && $0.size.height >= size.height - 1 }
     }
 
     /// Whether rows from top to bottom are enough to show the image: not where they end up in another order, nor where all pixels have

@@ -2,15 +2,15 @@
 internal import Geometry
 private import CVips
 
-/// A file that holds levels (`ImageDescription.storedLevels`), opened. May be used from several threads at once.
+/// A file that holds levels (`ImageDescription.sourceLevels`), opened. May be used from several threads at once.
 public final class ImageReader: Sendable {
     public let description: ImageDescription
 
-    /// One for each of `description.storedLevels`, in that order: the full size first. Opened when first rendered.
+    /// One for each of `description.sourceLevels`, in that order: the full size first. Opened when first rendered.
     public let levels: [LevelImage]
 
     /// Where the tiles of each level of a TIFF stand; nil for other files, and where that cannot be read: such a level cannot be rendered.
-    public let tiles: [StoredTiles?]
+    public let tiles: [SourceTiles?]
 
     /// Reads where the tiles of all levels stand. Throws `io` or `changedWhileReading`.
     /// - Parameter idle: where decoders wait for their next use.
@@ -19,11 +19,11 @@ public final class ImageReader: Sendable {
     ) throws(ImagingError) {
         self.description = description
         var levels: [LevelImage] = []
-        var tiles: [StoredTiles?] = []
+        var tiles: [SourceTiles?] = []
         var tiff: TIFFFile?
-        for level in description.storedLevels {
+        for level in description.sourceLevels {
             do throws(ImagingError) {
-                let found = if let directory = level.directory { try Self.tiles(of: directory, in: file, &tiff) } else { StoredTiles?.none }
+                let found = if let directory = level.directory { try Self.tiles(of: directory, in: file, &tiff) } else { SourceTiles?.none }
                 let pool = DecoderPool(file, idle, byteCount: min(description.rowBytes(of: level), idle.share)) { () throws(ImagingError) in
                     try Self.open(level, found, of: description, in: file)
                 } check: { region throws(ImagingError) in
@@ -32,12 +32,12 @@ public final class ImageReader: Sendable {
                 }
                 levels.append(
                     LevelImage(decodedBy: pool, size: level.size) { region in
-                        guard let found, case .open(.jpg, _) = level.passage, !description.isLenient else { return [] }
+                        guard let found, case .open(.jpg, _) = level.passthrough, !description.isLenient else { return [] }
                         return found.planarTiles(meeting: region)
                     })
                 tiles.append(found)
             } catch {
-                if error.isPassing { throw error }
+                if error.isTransient { throw error }
                 // What one level did to the reader must not be held against the next.
                 tiff = nil
                 // The other levels can be read all the same.
@@ -59,16 +59,16 @@ public final class ImageReader: Sendable {
     /// - Parameter tiff: the file's; opened where it is not open.
     private static func tiles(
         of directory: TIFFDirectory, in file: SourceFile, _ tiff: inout TIFFFile?
-    ) throws(ImagingError) -> StoredTiles {
+    ) throws(ImagingError) -> SourceTiles {
         if tiff == nil { tiff = try TIFFFile(file) }
         guard var open = tiff.take() else { throw .changedWhileReading }
-        let found = try StoredTiles(file, directory, &open)
+        let found = try SourceTiles(file, directory, &open)
         tiff = consume open
         return found
     }
 
     private static func open(
-        _ level: StoredLevel, _ tiles: StoredTiles?, of description: ImageDescription, in file: SourceFile
+        _ level: SourceLevel, _ tiles: SourceTiles?, of description: ImageDescription, in file: SourceFile
     ) throws(ImagingError) -> ImageHandle {
         let image =
             if let tiles {

@@ -26,7 +26,7 @@ public enum ImagingError: Error, Hashable, Sendable {
     case cancelled
 
     /// Whether the next try may succeed though the file stays as it is.
-    public var isPassing: Bool {
+    public var isTransient: Bool {
         switch self {
         case .notFound, .notEncoded, .changedWhileReading, .io, .cancelled: true
         case .notAnImage, .damaged, .unreadable, .unsupported, .tooLarge, .needsMemory: false

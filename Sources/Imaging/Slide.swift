@@ -17,13 +17,13 @@ extension SourceFile {
 
 extension ImageHandle {
     /// The levels of a slide just opened, the full size first. OpenSlide tells them in the image's metadata.
-    var slideLevels: [StoredLevel] {
-        var levels: [StoredLevel] = []
+    var slideLevels: [SourceLevel] {
+        var levels: [SourceLevel] = []
         for level in 0..<min(number("openslide.level-count") ?? 0, 64) {
             guard let width = number("openslide.level[\(level)].width"), let height = number("openslide.level[\(level)].height"),
                 PyramidGrid.sides.contains(width), PyramidGrid.sides.contains(height)
             else { break }
-            levels.append(StoredLevel(size: PixelSize(width: width, height: height), slideLevel: level))
+            levels.append(SourceLevel(size: PixelSize(width: width, height: height), slideLevel: level))
         }
         return levels
     }

@@ -12,7 +12,7 @@ extension SourceFile {
         _ description: ImageDescription, _ render: RegionRender, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ImagingError) -> [UInt8] {
         try watching(description) { () throws(ImagingError) in
-            let tiles = try storedTiles(description, nil)
+            let tiles = try sourceTiles(description, nil)
             if let tiles, !description.isLenient {
                 try tiles.check(meeting: render.region.stored(description.orientation, in: tiles.size))
             }

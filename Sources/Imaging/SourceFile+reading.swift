@@ -7,8 +7,8 @@ private import CVips
 extension SourceFile {
     /// The picture of a description, or a level of it that stands in the file, upright, in its own colours, to be read once from top to
     /// bottom. Lazy.
-    /// - Parameter tiles: what `storedTiles` gives for the same.
-    func open(_ description: ImageDescription, level: StoredLevel? = nil, _ tiles: StoredTiles?) throws(ImagingError) -> ImageHandle {
+    /// - Parameter tiles: what `sourceTiles` gives for the same.
+    func open(_ description: ImageDescription, level: SourceLevel? = nil, _ tiles: SourceTiles?) throws(ImagingError) -> ImageHandle {
         let sequential = description.isReadInOrder
         if !sequential { try Self.checkTemporarySpace(level?.size ?? description.size, of: description) }
         if let tiles {
@@ -21,7 +21,7 @@ extension SourceFile {
 
     /// The picture that a TIFF's tiles or strips make up, as it is stored. Lazy.
     func open(
-        _ tiles: StoredTiles, of description: ImageDescription, sequential: Bool
+        _ tiles: SourceTiles, of description: ImageDescription, sequential: Bool
     ) throws(ImagingError) -> ImageHandle {
         let image = try description.loader.open(
             self, page: tiles.directory.page, subIFD: tiles.directory.subIFD ?? -1, sequential: sequential,
@@ -43,19 +43,19 @@ extension SourceFile {
     }
 
     /// Runs `body`, which opens and decodes a picture, or a level of it, and keeps nothing of its decoder, and throws where anything speaks
-    /// against the result: broken JPEG tiles, complaints of libjpeg, or another state of the file. It is given what `storedTiles` gives.
+    /// against the result: broken JPEG tiles, complaints of libjpeg, or another state of the file. It is given what `sourceTiles` gives.
     func reading<Result>(
-        _ description: ImageDescription, level: StoredLevel? = nil, _ body: (StoredTiles?) throws(ImagingError) -> Result
+        _ description: ImageDescription, level: SourceLevel? = nil, _ body: (SourceTiles?) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         try watching(description) { () throws(ImagingError) in
-            let tiles = try storedTiles(description, level)
+            let tiles = try sourceTiles(description, level)
             // Always: the library's complaints can be lost where other threads use it at the same moment.
             if let tiles, !description.isLenient { try tiles.check(meeting: PixelRect(tiles.size)) }
             return try body(tiles)
         }
     }
 
-    /// The same for a `body` that reads `storedTiles` and checks them itself.
+    /// The same for a `body` that reads `sourceTiles` and checks them itself.
     func watching<Result>(
         _ description: ImageDescription, _ body: () throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
@@ -80,9 +80,9 @@ extension SourceFile {
 
     /// Where the tiles or strips of a TIFF's picture, or of a level of it, stand; nil for other files. Read from the file: once, and then
     /// handed down.
-    func storedTiles(_ description: ImageDescription, _ level: StoredLevel?) throws(ImagingError) -> StoredTiles? {
+    func sourceTiles(_ description: ImageDescription, _ level: SourceLevel?) throws(ImagingError) -> SourceTiles? {
         guard let directory = level?.directory ?? description.directory else { return nil }
-        return try StoredTiles(self, directory)
+        return try SourceTiles(self, directory)
     }
 
     /// The error to report where reading failed with `error`: a file that changed meanwhile, or could not be read, is to blame for whatever

@@ -19,7 +19,7 @@ extension SourceFile {
     func embeddedThumbnail(
         _ description: ImageDescription, side: Int, _ encoding: Encoding, _ background: Colour
     ) throws(ImagingError) -> [UInt8]? {
-        guard description.size.area >= Self.leastArea, description.storedLevels.isEmpty, description.isInStandardColour else { return nil }
+        guard description.size.area >= Self.leastArea, description.sourceLevels.isEmpty, description.isInStandardColour else { return nil }
         do throws(ImagingError) {
             let (found, complaints) = try VipsLog.countingComplaints { () throws(ImagingError) in
                 try decodedThumbnail(description)
@@ -32,7 +32,7 @@ extension SourceFile {
         } catch {
             // A picture that cannot be had is no failure: there is the other one.
             let blamed = blame(error)
-            if blamed.isPassing { throw blamed }
+            if blamed.isTransient { throw blamed }
             return nil
         }
     }

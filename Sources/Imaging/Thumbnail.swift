@@ -16,7 +16,7 @@ extension SourceFile {
         let side = max(1, side)
         let encoding = Encoding(.jpg, quality: quality)
         if let embedded = try embeddedThumbnail(description, side: side, encoding, background) { return embedded }
-        let level = description.storedLevel(covering: description.size.fitting(side: side)).map { description.storedLevels[$0] }
+        let level = description.sourceLevel(covering: description.size.fitting(side: side)).map { description.sourceLevels[$0] }
         return try reading(description, level: level) { (tiles) throws(ImagingError) in
             // A picture of a few rows is not reduced to none: libvips ends the process where it would be.
             let reduction = min(Double(description.size.longerSide) / Double(side), Double(description.size.shorterSide))
@@ -38,7 +38,7 @@ extension SourceFile {
 
     /// The picture not yet upright, at its size or smaller by up to `factor`, or its level.
     private func openReduced(
-        _ description: ImageDescription, _ level: StoredLevel?, _ tiles: StoredTiles?, by factor: Double
+        _ description: ImageDescription, _ level: SourceLevel?, _ tiles: SourceTiles?, by factor: Double
     ) throws(ImagingError) -> ImageHandle {
         if let tiles { return try open(tiles, of: description, sequential: level == nil) }
         let loader = description.loader

@@ -153,7 +153,7 @@ public final class ImageLibrary: Sendable {
         } catch {
             let failure = LibraryError(error)
             // Want of descriptors or of permission is no property of the file: its end would not show in the file's identity.
-            if !error.isPassing { remember(identifier, .failure(identity, failure)) }
+            if !error.isTransient { remember(identifier, .failure(identity, failure)) }
             throw failure
         }
     }
@@ -165,7 +165,7 @@ public final class ImageLibrary: Sendable {
         let file = try SourceFile(path: path)
         let description = try ImageDescription.describe(
             file, page: page, maximumPixels: parameters.maxSourcePixels, isLenient: parameters.isLenient)
-        let grid = parameters.grid(size: description.size, storedTileSize: description.storedTileSize)
+        let grid = parameters.grid(size: description.size, sourceTileSize: description.sourceTileSize)
         let version = parameters.version(path: path, page: page, file.identity, grid)
         return ImageRecord(
             identifier: identifier, path: path, page: page, identity: file.identity, description: description, grid: grid, version: version,
@@ -175,7 +175,7 @@ public final class ImageLibrary: Sendable {
     /// A page of a record's file, whose own header was not read; nil where it is larger than a source may be.
     func outline(_ outline: ImageDescription.Page, of record: ImageRecord, page: Int, _ identifier: String) -> ImageOutline? {
         guard outline.size.area <= parameters.maxSourcePixels else { return nil }
-        let grid = parameters.grid(size: outline.size, storedTileSize: outline.storedTileSize)
+        let grid = parameters.grid(size: outline.size, sourceTileSize: outline.sourceTileSize)
         let version = parameters.version(path: record.path, page: page, record.identity, grid)
         return ImageOutline(identifier: identifier, page: page, grid: grid, version: version)
     }
@@ -195,7 +195,7 @@ public final class ImageLibrary: Sendable {
 extension ImageLibrary.Parameters {
     /// The grid of an image. The file's own tiles decide it where they are squares of a size that it can take over: of whole blocks of 16
     /// pixels, as TIFF demands of them, since strips are built of whole blocks.
-    fileprivate func grid(size: PixelSize, storedTileSize tile: PixelSize?) -> PyramidGrid {
+    fileprivate func grid(size: PixelSize, sourceTileSize tile: PixelSize?) -> PyramidGrid {
         guard let tile, tile.width == tile.height, (128...1_024).contains(tile.width), tile.width % 16 == 0 else {
             return PyramidGrid(size: size, tileSize: tileSize)
         }

@@ -11,13 +11,13 @@ private import Synchronization
 ///     building/PID-N/            what one process writes under a name; locked by it, swept by others when it has died
 final class CacheFolder: Sendable {
     let root: String
-    private let workshop: String
+    private let temporaryDirectory: String
     /// The descriptor by which this process holds its workshop.
     private let lock: Mutex<Int32>
     private let counter = Atomic<Int>(0)
     private let canBeNameless: Bool
 
-    /// Creates the folder and this process's workshop, and removes what dead processes left behind.
+    /// Creates the folder and this process's temporaryDirectory, and removes what dead processes left behind.
     /// - Parameter canBeNameless: false where files being written have names though the file system could do without.
     /// - Throws: `SystemError` where the folder cannot be written.
     init(root: String, canBeNameless: Bool = true) throws(SystemError) {
@@ -32,7 +32,7 @@ final class CacheFolder: Sendable {
             number += 1
             path = "\(root)/building/\(getpid())-\(number)"
         }
-        workshop = path
+        temporaryDirectory = path
         lock = Mutex(try CacheFolder.lock(path))
     }
 
@@ -42,31 +42,31 @@ final class CacheFolder: Sendable {
     }
 
     /// Removes this process's workshop with all that is in it. Any thread.
-    func abandon() { CacheFolder.remove(folder: workshop) }
+    func abandon() { CacheFolder.remove(folder: temporaryDirectory) }
 
     /// A path in the workshop that no other file has.
     private func newPath(fileExtension: String) -> String {
-        restoreWorkshop()
-        return "\(workshop)/\(counter.wrappingAdd(1, ordering: .relaxed).newValue).\(fileExtension)"
+        restoreTemporaryDirectory()
+        return "\(temporaryDirectory)/\(counter.wrappingAdd(1, ordering: .relaxed).newValue).\(fileExtension)"
     }
 
     /// Makes the workshop anew where somebody has removed the cache under the running process. Where that cannot be done, creating a file
     /// in it says why.
-    private func restoreWorkshop() {
+    private func restoreTemporaryDirectory() {
         lock.withLock { lock in
-            guard unsafe access(workshop + "/lock", F_OK) != 0, (try? CacheFolder.create(workshop)) != nil,
-                let fresh = try? CacheFolder.lock(workshop)
+            guard unsafe access(temporaryDirectory + "/lock", F_OK) != 0, (try? CacheFolder.create(temporaryDirectory)) != nil,
+                let fresh = try? CacheFolder.lock(temporaryDirectory)
             else { return }
             close(lock)
             lock = fresh
         }
     }
 
-    private static func lock(_ workshop: String) throws(SystemError) -> Int32 {
-        let lock = unsafe open(workshop + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard lock >= 0 else { throw SystemError.last("open the lock of", workshop) }
+    private static func lock(_ temporaryDirectory: String) throws(SystemError) -> Int32 {
+        let lock = unsafe open(temporaryDirectory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard lock >= 0 else { throw SystemError.last("open the lock of", temporaryDirectory) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            let error = SystemError.last("lock", workshop)
+            let error = SystemError.last("lock", temporaryDirectory)
             close(lock)
             throw error
         }

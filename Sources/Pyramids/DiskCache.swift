@@ -118,13 +118,13 @@ final class DiskCache: Sendable {
     /// The bytes stored under a name, if they are there and whole. A damaged file is removed.
     func derivative(_ name: String) -> [UInt8]? {
         guard let file = try? ReadOnlyFile(path: folder.path(name)), var bytes = try? file.read(file.count, at: 0) else { return nil }
-        guard bytes.count > DiskCache.sealCount else {
+        guard bytes.count > DiskCache.checksumCount else {
             forget(name)
             return nil
         }
-        let seal = Array(bytes.suffix(DiskCache.sealCount))
-        bytes.removeLast(DiskCache.sealCount)
-        guard DiskCache.seal(bytes) == seal else {
+        let checksum = Array(bytes.suffix(DiskCache.checksumCount))
+        bytes.removeLast(DiskCache.checksumCount)
+        guard DiskCache.checksum(bytes) == checksum else {
             forget(name)
             return nil
         }
@@ -133,15 +133,15 @@ final class DiskCache: Sendable {
     }
 
     /// Stores bytes under a name. A failure (a full disk) is no failure of the request: the bytes are at hand.
-    func storeDerivative(_ name: String, _ bytes: [UInt8]) {
-        guard bytes.count <= capacity, let part = try? folder.write([bytes, DiskCache.seal(bytes)]) else { return }
+    func writeDerivative(_ name: String, _ bytes: [UInt8]) {
+        guard bytes.count <= capacity, let part = try? folder.write([bytes, DiskCache.checksum(bytes)]) else { return }
         guard (try? folder.publish(part, as: name)) != nil else { return folder.remove(part) }
-        use(name, byteCount: bytes.count + DiskCache.sealCount)
+        use(name, byteCount: bytes.count + DiskCache.checksumCount)
     }
 
     /// What stands behind a derivative's bytes: a digest, by which a file that was cut short or damaged is known.
-    private static func seal(_ bytes: [UInt8]) -> [UInt8] { Array(Imaging.digest(bytes).utf8) }
-    private static let sealCount = 64
+    private static func checksum(_ bytes: [UInt8]) -> [UInt8] { Array(Imaging.digest(bytes).utf8) }
+    private static let checksumCount = 64
 
     // MARK: - Pyramids
 

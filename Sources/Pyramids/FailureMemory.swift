@@ -14,18 +14,18 @@ final class FailureMemory<Key: Hashable & Sendable>: Sendable {
     }
 
     private let failures = Mutex<[Key: Failure]>([:])
-    private let passingLifetime: Int
+    private let transientLifetime: Int
     private let now: @Sendable () -> Int
 
     /// Failures at most; forgetting one costs another try.
     private static var capacity: Int { 10_000 }
 
     /// - Parameters:
-    ///   - passingLifetime: for how many milliseconds a failure of the cache folder is remembered: a full disk is not filled anew for each
+    ///   - transientLifetime: for how many milliseconds a failure of the cache folder is remembered: a full disk is not filled anew for each
     ///     request.
     ///   - now: milliseconds of a clock.
-    init(passingLifetime: Int = 0, now: @escaping @Sendable () -> Int = { MonotonicClock.milliseconds }) {
-        self.passingLifetime = passingLifetime
+    init(transientLifetime: Int = 0, now: @escaping @Sendable () -> Int = { MonotonicClock.milliseconds }) {
+        self.transientLifetime = transientLifetime
         self.now = now
     }
 
@@ -45,8 +45,8 @@ final class FailureMemory<Key: Hashable & Sendable>: Sendable {
     func remember(_ error: TileError, for key: Key) {
         let end: Int
         switch error {
-        case .source(let error) where !error.isPassing: end = .max
-        case .cache where passingLifetime > 0: end = now() + passingLifetime
+        case .source(let error) where !error.isTransient: end = .max
+        case .cache where transientLifetime > 0: end = now() + transientLifetime
         default: return
         }
         failures.withLock { failures in

@@ -15,7 +15,7 @@ struct FinishedPyramids: Sendable {
     func opened(_ version: ImageVersion) -> PyramidFile? {
         guard let (file, isDue) = open.file(version) else { return nil }
         // Not here, since loops come by: the disk cache may be busy with its list. In a lane that waits for nothing long.
-        if isDue { _ = workers.submit(.anticipated) { [disk] in disk.touch(version.pyramidName) } }
+        if isDue { _ = workers.submit(.prefetch) { [disk] in disk.touch(version.pyramidName) } }
         return file
     }
 

@@ -7,12 +7,12 @@ public import Library
 extension ImageRecord {
     /// Which of the file's own levels a level of the grid can be cut from: the smallest that is not smaller than it, unless that is so much
     /// larger that a pyramid serves better. Nil where there is none.
-    public func storedLevel(for level: Int) -> Int? {
+    public func sourceLevel(for level: Int) -> Int? {
         let wanted = grid.size(ofLevel: level)
-        guard let candidate = description.storedLevel(covering: wanted) else { return nil }
-        let size = description.storedLevels[candidate].size
+        guard let candidate = description.sourceLevel(covering: wanted) else { return nil }
+        let size = description.sourceLevels[candidate].size
         let isNear = size.longerSide <= ImageRecord.farthestShrink * wanted.longerSide + 4
-        return isNear || (candidate == description.storedLevels.count - 1 && isShrunkWhole(size)) ? candidate : nil
+        return isNear || (candidate == description.sourceLevels.count - 1 && isShrunkWhole(size)) ? candidate : nil
     }
 
     /// Whether the file's smallest level serves all that are smaller. Where it has the size of one of the grid's, a pyramid goes on from it;
@@ -22,33 +22,33 @@ extension ImageRecord {
     }
 
     /// Whether the tiles of a level of the grid can be sent as they stand in the file. `level` must be within the grid's.
-    public func passage(ofLevel level: Int) -> StoredLevel.Passage {
+    public func passthrough(ofLevel level: Int) -> SourceLevel.Passthrough {
         let wanted = grid.size(ofLevel: level)
-        guard let index = storedLevel(for: level) else { return .closed(because: "the file holds no such level") }
-        let stored = description.storedLevels[index]
+        guard let index = sourceLevel(for: level) else { return .closed(because: "the file holds no such level") }
+        let stored = description.sourceLevels[index]
         // Halved with floor, or with ceil as the grid's.
         guard (wanted.width - 1...wanted.width).contains(stored.size.width),
             (wanted.height - 1...wanted.height).contains(stored.size.height)
         else {
             return .closed(because: "the file's level for it has \(stored.size.width) x \(stored.size.height) pixels")
         }
-        if case .open(_, let tile) = stored.passage, tile != PixelSize(width: grid.tileSize, height: grid.tileSize) {
+        if case .open(_, let tile) = stored.passthrough, tile != PixelSize(width: grid.tileSize, height: grid.tileSize) {
             return .closed(because: "its tiles have \(tile.width) x \(tile.height) pixels")
         }
-        return stored.passage
+        return stored.passthrough
     }
 
     /// The format in which its tiles cost the least: that of the file where they are sent as they are stored, else that of a pyramid.
     public var tileFormat: ImageFormat {
-        if case .open(let format, _) = passage(ofLevel: grid.levelCount - 1) { return format }
+        if case .open(let format, _) = passthrough(ofLevel: grid.levelCount - 1) { return format }
         return pyramidFormat
     }
 
     /// Whether every level of the grid can be cut from the file's own levels, so that no pyramid is ever built.
-    public var isNative: Bool { (0..<grid.levelCount).allSatisfy { storedLevel(for: $0) != nil } }
+    public var isNative: Bool { (0..<grid.levelCount).allSatisfy { sourceLevel(for: $0) != nil } }
 
     /// The levels of the grid up to the last that cannot be cut from the file's own: a pyramid has to hold them. Those above are in the file.
-    public var missingLevels: Range<Int> { 0..<((0..<grid.levelCount).last { storedLevel(for: $0) == nil } ?? -1) + 1 }
+    public var missingLevels: Range<Int> { 0..<((0..<grid.levelCount).last { sourceLevel(for: $0) == nil } ?? -1) + 1 }
 
     /// Whether the image's pyramid has all of its levels, since its file holds none.
     public var hasWholePyramid: Bool { missingLevels.count == grid.levelCount }
@@ -61,8 +61,8 @@ extension ImageRecord {
 
     /// The smallest of the file's own levels to build a pyramid from; nil where it holds none. Halving goes on from there to the same sizes
     /// as the grid's, which a level that was halved with floor, or has another scale, does not allow.
-    public var buildLevel: StoredLevel? {
-        description.storedLevels.last { stored in
+    public var buildLevel: SourceLevel? {
+        description.sourceLevels.last { stored in
             (missingLevels.upperBound..<grid.levelCount).contains { grid.size(ofLevel: $0) == stored.size }
         }
     }

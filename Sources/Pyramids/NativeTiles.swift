@@ -8,7 +8,7 @@ internal import Library
 final class NativeTiles: Sendable {
     /// A level of the grid whose tiles are the file's.
     private final class Level: Sendable {
-        let tiles: StoredTiles
+        let tiles: SourceTiles
         let format: ImageFormat
         /// So many columns and rows of tiles lie wholly within the picture: those are sent as they are.
         let wholeColumns: Int
@@ -21,7 +21,7 @@ final class NativeTiles: Sendable {
         /// The CRC-32 of each tile's bytes when they were found whole; 0 before.
         let checksums: AtomicWords
 
-        init(_ tiles: StoredTiles, _ format: ImageFormat, size: PixelSize) {
+        init(_ tiles: SourceTiles, _ format: ImageFormat, size: PixelSize) {
             self.tiles = tiles
             self.format = format
             wholeColumns = min(tiles.size.width, size.width) / tiles.tileSize.width
@@ -29,7 +29,7 @@ final class NativeTiles: Sendable {
             // A level that was halved with floor lacks the grid's last column or row.
             canCutEdges = tiles.size == size && format == .jpg
             prefix = tiles.prefix
-            skip = prefix.isEmpty ? 0 : StoredTiles.prefixed
+            skip = prefix.isEmpty ? 0 : SourceTiles.prefixed
             checksums = AtomicWords(count: tiles.columns * tiles.rows)
         }
 
@@ -49,8 +49,8 @@ final class NativeTiles: Sendable {
         grid = record.grid
         isLenient = record.description.isLenient
         levels = (0..<record.grid.levelCount).map { level in
-            guard let stored = record.storedLevel(for: level), let tiles = reader.tiles[stored],
-                case .open(let format, _) = record.passage(ofLevel: level)
+            guard let stored = record.sourceLevel(for: level), let tiles = reader.tiles[stored],
+                case .open(let format, _) = record.passthrough(ofLevel: level)
             else { return nil }
             return Level(tiles, format, size: record.grid.size(ofLevel: level))
         }
@@ -73,9 +73,9 @@ final class NativeTiles: Sendable {
         guard let level = level(of: address, format), grid.contains(address) else { return nil }
         do throws(ImagingError) {
             guard level.isWhole(address) else {
-                return level.canCutEdges ? try level.tiles.passingCorner(column: address.column, row: address.row) : nil
+                return level.canCutEdges ? try level.tiles.passthroughCorner(column: address.column, row: address.row) : nil
             }
-            guard let stored = try level.tiles.passingBytes(column: address.column, row: address.row) else { return nil }
+            guard let stored = try level.tiles.passthroughBytes(column: address.column, row: address.row) else { return nil }
             let sent = Array(stored[level.skip...])
             let checksum = CRC32.checksum(of: sent)
             let index = address.row * level.tiles.columns + address.column

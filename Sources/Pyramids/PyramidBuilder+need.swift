@@ -10,7 +10,7 @@ extension PyramidBuilder {
     /// - Parameters:
     ///   - level: of the picture's own levels the one to begin with; nil for the full size.
     ///   - quality: of JPEG.
-    func need(of record: ImageRecord, level: StoredLevel?, quality: Int) -> Int {
+    func need(of record: ImageRecord, level: SourceLevel?, quality: Int) -> Int {
         let (description, tileSize) = (record.description, record.grid.tileSize)
         let size = level?.size ?? description.size
         let layout = PyramidLayout(size: size, tileSize: tileSize)
@@ -26,7 +26,7 @@ extension PyramidBuilder {
         // Of tiles, which are hardly ever larger than a byte a pixel.
         let batches = (encoders + 1) * (PyramidWriter.Batch.fill + tileSize * tileSize)
         // The rows on the way to the strips are counted there where the file has no levels.
-        let rows = description.storedLevels.isEmpty ? 0 : description.rowBytes(of: level)
+        let rows = description.sourceLevels.isEmpty ? 0 : description.rowBytes(of: level)
         let (sum, overflow) = description.decodeBytes.addingReportingOverflow(
             max(0, strips + batches - ImageDescription.commonBytes + min(rows, .max / 2)))
         return overflow ? .max : sum

@@ -26,7 +26,7 @@ final class PyramidStore: Sendable {
         self.finished = finished
         self.budget = budget
         self.need = need
-        failures = FailureMemory(passingLifetime: TileError.cacheRetrySeconds * 1_000)
+        failures = FailureMemory(transientLifetime: TileError.cacheRetrySeconds * 1_000)
         let runner = BuildRunner(
             finished: finished, listeners: listeners, failures: failures, quality: quality, warn: warn, builder: builder)
         builds = BuildQueue(
@@ -82,7 +82,7 @@ final class PyramidStore: Sendable {
     /// Calls back when all the named tiles can be read, or when it is known that they cannot: at once, or on the thread that writes or ends
     /// the build. Begins the build where there is none.
     /// - Parameter addresses: tiles that the record's pyramid holds.
-    func tiles(_ addresses: [TileAddress], of record: ImageRecord, completion: @escaping LivePyramid.Completion) -> Interest {
+    func tiles(_ addresses: [TileAddress], of record: ImageRecord, completion: @escaping LivePyramid.Completion) -> Subscription {
         do throws(TileError) {
             let layout = DeepZoomLayout(record.pyramidGrid)
             // What the pyramid does not have would be waited for again and again.
@@ -90,13 +90,13 @@ final class PyramidStore: Sendable {
             try checkBuildable(record)
             let joined = try join(record, isKept: false) { ($0, $0.live.wait(for: addresses, completion)) }
             if let (build, waiter) = joined, let waiter {
-                return Interest { [weak builds] in builds?.leave(build, waiter: waiter) }
+                return Subscription { [weak builds] in builds?.leave(build, waiter: waiter) }
             }
             completion(.success(()))
         } catch {
             completion(.failure(error))
         }
-        return Interest {}
+        return Subscription {}
     }
 
     /// The pyramid as a file; where there is none, it is built, though nobody waits. Worker threads.
@@ -143,7 +143,7 @@ final class PyramidStore: Sendable {
     /// Tells how far the pyramid is: at once what is known, then each change, at most some five times a second, on the threads of the
     /// build or of who gives it up. Listening does not begin a build, nor keep one. Worker threads.
     /// - Parameter listener: called under a lock: it passes on what it hears.
-    func listen(to record: ImageRecord, _ listener: @escaping PyramidListeners.Listener) -> Interest {
+    func listen(to record: ImageRecord, _ listener: @escaping PyramidListeners.Listener) -> Subscription {
         let version = record.version
         let number = listeners.add(version, listener)
         // It was added first: what ends after this look is told.
@@ -156,6 +156,6 @@ final class PyramidStore: Sendable {
             case .none: .none
             }
         listeners.tell(version, first: number, event)
-        return Interest { [listeners] in listeners.remove(version, number) }
+        return Subscription { [listeners] in listeners.remove(version, number) }
     }
 }

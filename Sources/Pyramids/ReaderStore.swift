@@ -49,8 +49,8 @@ final class ReaderStore: Sendable {
 
     /// Opens the file where it is not open. Where another worker is doing that, has `completion` called, once, on that worker when it has
     /// ended, well or not: what an index takes is to be taken once, and no worker to wait for it. An error comes again to whoever reads. Worker threads.
-    /// - Returns: the caller's interest in being called; nil where it can go on.
-    func open(_ record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Interest? {
+    /// - Returns: the caller's subscription in being called; nil where it can go on.
+    func open(_ record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Subscription? {
         let version = record.version
         let (waiter, isFirst) = state.withLock { state -> (Int?, Bool) in
             if state.files.use(version) != nil { return (nil, false) }
@@ -68,7 +68,7 @@ final class ReaderStore: Sendable {
             for completion in waiters.values { completion() }
         }
         return waiter.map { waiter in
-            Interest { [weak self] in _ = self?.state.withLock { $0.opening[version]?.removeValue(forKey: waiter) } }
+            Subscription { [weak self] in _ = self?.state.withLock { $0.opening[version]?.removeValue(forKey: waiter) } }
         }
     }
 

@@ -38,16 +38,16 @@ final class Renderer: Sendable {
 
     /// Opens the record's file where a product is read out of it region by region; where another worker is doing that, has `completion`
     /// called when that has ended, and gives the way to leave. Nil where the caller can go on. Worker threads.
-    func openFile(for product: Product, of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Interest? {
-        guard !record.description.storedLevels.isEmpty else { return nil }
-        if case .tile(let key) = product, record.storedLevel(for: key.address.level) == nil { return nil }
+    func openFile(for product: Product, of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Subscription? {
+        guard !record.description.sourceLevels.isEmpty else { return nil }
+        if case .tile(let key) = product, record.sourceLevel(for: key.address.level) == nil { return nil }
         return readers.open(record, orWait: completion)
     }
 
     /// Whether a product's bytes stand in the image's pyramid as they are.
     func readsFromPyramid(_ product: Product, of record: ImageRecord) -> Bool {
         guard case .tile(let key) = product, record.grid.contains(key.address) else { return false }
-        return key.format == record.pyramidFormat && record.storedLevel(for: key.address.level) == nil
+        return key.format == record.pyramidFormat && record.sourceLevel(for: key.address.level) == nil
     }
 
     /// Makes a product.
@@ -101,7 +101,7 @@ final class Renderer: Sendable {
             let render = RegionRender(region: place, encoding: encoding(key.format), background: background)
             return try renderExactly(render, of: record, hasMemory: hasMemory, isCancelled)
         }
-        if record.storedLevel(for: key.address.level) != nil {
+        if record.sourceLevel(for: key.address.level) != nil {
             return try withLevel(key.address.level, part: place, of: record, hasMemory: false) { (image) throws(ImagingError) in
                 let region = place.scaled(from: record.grid.size(ofLevel: key.address.level), to: image.size)
                 return try image.render(
@@ -123,7 +123,7 @@ final class Renderer: Sendable {
     /// black to white have no exact colours.
     private func isExact(_ format: ImageFormat, of record: ImageRecord) -> Bool {
         guard format.isLossless, format != record.pyramidFormat, !record.description.hasOpenRange else { return false }
-        return record.storedLevel(for: record.grid.levelCount - 1) == nil || record.description.bitsPerBand == 16
+        return record.sourceLevel(for: record.grid.levelCount - 1) == nil || record.description.bitsPerBand == 16
     }
 
     /// The same of a tile: such a one may take seconds.
@@ -156,7 +156,7 @@ final class Renderer: Sendable {
         let full = record.grid.size
         let size = full.fitting(side: side)
         let level = record.grid.level(from: PixelRect(full), to: size)
-        if ofPyramid || record.storedLevel(for: level) != nil {
+        if ofPyramid || record.sourceLevel(for: level) != nil {
             let part = PixelRect(record.grid.size(ofLevel: level))
             let outcome = try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
                 try image.render(
@@ -180,7 +180,7 @@ final class Renderer: Sendable {
     private func withLevel(
         _ level: Int, part: PixelRect, of record: ImageRecord, hasMemory: Bool, _ render: (LevelImage) throws(ImagingError) -> [UInt8]
     ) throws(TileError) -> Outcome {
-        if let stored = record.storedLevel(for: level) {
+        if let stored = record.sourceLevel(for: level) {
             return try decoding(record) { () throws(ImagingError) in .rendered(try render(readers.reader(of: record).levels[stored])) }
         }
         let side = record.grid.tileSize
@@ -226,7 +226,7 @@ final class Renderer: Sendable {
 
     /// The bytes of a tile that stands in the image's file as it is to be sent; nil where it has to be rendered.
     func nativeTile(_ product: Product, of record: ImageRecord) throws(TileError) -> [UInt8]? {
-        guard case .tile(let key) = product, !record.description.storedLevels.isEmpty else { return nil }
+        guard case .tile(let key) = product, !record.description.sourceLevels.isEmpty else { return nil }
         do throws(ImagingError) {
             guard let bytes = try readers.nativeTiles(of: record)?.bytes(key.address, key.format) else { return nil }
             nativeTileCount.add(1, ordering: .relaxed)

@@ -38,9 +38,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Joins the flight of a key, or begins it.
     /// - Parameters:
     ///   - lane: how urgent the result is to who joins.
-    ///   - completion: called once with the result, on the thread that finishes the work, unless the interest was withdrawn before.
+    ///   - completion: called once with the result, on the thread that finishes the work, unless the subscription was withdrawn before.
     ///   - begin: starts the work, whose end calls `finish`; returns how to drop it, or throws where it cannot be started.
-    func join(_ key: Key, lane: Lane, completion: @escaping Completion, begin: @Sendable () throws(TileError) -> Drop) -> Interest {
+    func join(_ key: Key, lane: Lane, completion: @escaping Completion, begin: @Sendable () throws(TileError) -> Drop) -> Subscription {
         let (waiter, begins) = state.withLock { state in
             let waiter = state.nextWaiter
             state.nextWaiter += 1
@@ -57,7 +57,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 finish(key, .failure(error))
             }
         }
-        return Interest { [weak self] in self?.leave(key, waiter: waiter) }
+        return Subscription { [weak self] in self?.leave(key, waiter: waiter) }
     }
 
     /// The lane of the most urgent of those who have joined a flight; nil where there is none.

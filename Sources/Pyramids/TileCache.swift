@@ -40,11 +40,11 @@ public final class TileCache: Sendable {
     }
 
     /// Keeps an image, at the cost of others. One that is larger than a shard is not kept.
-    /// - Parameter isAnticipated: whether it was made before anybody asked for it; then it is counted whether somebody does.
-    public func insert(_ image: EncodedImage, for key: TileKey, isAnticipated: Bool = false) {
+    /// - Parameter isPrefetched: whether it was made before anybody asked for it; then it is counted whether somebody does.
+    public func insert(_ image: EncodedImage, for key: TileKey, isPrefetched: Bool = false) {
         guard TileShard.cost(of: image) <= shardCapacity else { return }
         let hash = key.hash(seed: seed)
-        shard(hash).state.withLock { $0.insert(image, key, hash, isAnticipated: isAnticipated) }
+        shard(hash).state.withLock { $0.insert(image, key, hash, isPrefetched: isPrefetched) }
     }
 
     /// Counts a tile that was made ahead, and that somebody has asked for before it was there.
@@ -54,8 +54,8 @@ public final class TileCache: Sendable {
     }
 
     /// Tiles that were begun before anybody asked for them: those that somebody asked for then, and those that went before.
-    public var anticipated: (used: Int, wasted: Int) {
-        shards.reduce((0, 0)) { sum, box in box.state.withLock { (sum.0 + $0.anticipated.used, sum.1 + $0.anticipated.wasted) } }
+    public var prefetched: (used: Int, wasted: Int) {
+        shards.reduce((0, 0)) { sum, box in box.state.withLock { (sum.0 + $0.prefetched.used, sum.1 + $0.prefetched.wasted) } }
     }
 
     /// Gives up the images of all keys for which `isMatch` holds. Takes as long as there are tiles: worker threads.

@@ -17,7 +17,7 @@ public final class TileService: Sendable {
     public let workers: WorkerPool
     /// Where tiles are made ahead. Threads of their own, so that no tile that somebody waits for waits for one of these to end, and that
     /// they go on where workers wait for a disk; where the processors are busy, they yield.
-    private let anticipators: WorkerPool
+    private let prefetchers: WorkerPool
     /// The encoded tiles in memory.
     public let memory: TileCache
     private let disk: DiskCache
@@ -32,9 +32,9 @@ public final class TileService: Sendable {
     private let diskMisses = Atomic<Int>(0)
 
     /// Threads that make tiles ahead, at least: where tiles wait for a disk, few processors can do many at once.
-    private static let leastAnticipators = 4
+    private static let minimumPrefetchers = 4
     /// Tiles that may wait to be made ahead: more would come too late.
-    private static let anticipatedTiles = 256
+    private static let prefetchedTiles = 256
 
     /// - Parameter warn: told what an operator should know, a line.
     /// - Throws: `cache` where the cache folder cannot be used.
@@ -62,8 +62,8 @@ public final class TileService: Sendable {
         let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
-        anticipators = WorkerPool(
-            threads: max(configuration.workers, TileService.leastAnticipators), capacity: TileService.anticipatedTiles, yields: true
+        prefetchers = WorkerPool(
+            threads: max(configuration.workers, TileService.minimumPrefetchers), capacity: TileService.prefetchedTiles, yields: true
         ) {
             Imaging.threadDidEnd()
         }
@@ -85,8 +85,8 @@ public final class TileService: Sendable {
 
     /// Calls back with a product, made if need be.
     /// - Parameter lane: how urgent it is, where it has to be made.
-    /// - Returns: the caller's interest in it, to be cancelled when the answer is no longer wanted.
-    public func product(_ product: Product, of record: ImageRecord, lane: Lane, completion: @escaping Completion) -> Interest {
+    /// - Returns: the caller's subscription in it, to be cancelled when the answer is no longer wanted.
+    public func product(_ product: Product, of record: ImageRecord, lane: Lane, completion: @escaping Completion) -> Subscription {
         flights.join(product, lane: lane, completion: completion) { [self] () throws(TileError) in
             try start(product, of: record)
         }
@@ -98,15 +98,15 @@ public final class TileService: Sendable {
     /// Has a tile made that will probably be asked for soon, after everything that is being waited for, and kept in memory. Only of an image
     /// whose tiles can be made ahead: no pyramid is built for it, since whoever looks at the image has asked for that already.
     /// - Parameter completion: called once, when there is nothing more to expect, perhaps before this returns; not after `cancel`.
-    /// - Returns: the caller's interest, to be cancelled when it does not expect the tile any more; nil where nothing has to be done.
-    public func anticipate(_ key: TileKey, of record: ImageRecord, completion: @escaping @Sendable () -> Void) -> Interest? {
-        memory.contains(key) ? nil : product(.tile(key), of: record, lane: .anticipated) { _ in completion() }
+    /// - Returns: the caller's subscription, to be cancelled when it does not expect the tile any more; nil where nothing has to be done.
+    public func prefetch(_ key: TileKey, of record: ImageRecord, completion: @escaping @Sendable () -> Void) -> Subscription? {
+        memory.contains(key) ? nil : product(.tile(key), of: record, lane: .prefetch) { _ in completion() }
     }
 
     /// Whether tiles of a level of an image can be made ahead: from the image's own file, or from a pyramid that is open since somebody has
     /// asked for the image. Any thread; does not touch the disk.
-    public func canAnticipate(_ record: ImageRecord, level: Int) -> Bool {
-        record.storedLevel(for: level) != nil || hasPyramidOpen(record)
+    public func canPrefetch(_ record: ImageRecord, level: Int) -> Bool {
+        record.sourceLevel(for: level) != nil || hasPyramidOpen(record)
     }
 
     /// Whether somebody has looked at the image since its pyramid is there. Any thread; does not touch the disk.
@@ -123,11 +123,11 @@ public final class TileService: Sendable {
     /// Tells how far an image's pyramid is: at once what is known, then each change, at most some five times a second, until it is ready or
     /// has failed. Listening builds nothing. May open the pyramid's file: worker threads.
     /// - Parameter listener: called on any thread, under a lock: it passes on what it hears, and does not wait.
-    /// - Returns: the caller's interest, to be cancelled when it listens no longer.
-    public func listen(to record: ImageRecord, _ listener: @escaping @Sendable (PyramidEvent) -> Void) -> Interest {
+    /// - Returns: the caller's subscription, to be cancelled when it listens no longer.
+    public func listen(to record: ImageRecord, _ listener: @escaping @Sendable (PyramidEvent) -> Void) -> Subscription {
         guard !record.isNative else {
             listener(.ready)
-            return Interest {}
+            return Subscription {}
         }
         return pyramids.listen(to: record, listener)
     }
@@ -172,19 +172,19 @@ public final class TileService: Sendable {
             return nil
         }
         diskHits.add(1, ordering: .relaxed)
-        if record.storedLevel(for: key.address.level) != nil { renderer.nativeTileCount.add(1, ordering: .relaxed) }
+        if record.sourceLevel(for: key.address.level) != nil { renderer.nativeTileCount.add(1, ordering: .relaxed) }
         memory.insert(image, for: key)
         return image
     }
 
     /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
     func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
-        if record.storedLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key) }
+        if record.sourceLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key) }
         return key.format == record.pyramidFormat ? pyramids.storedTile(key.address, of: record) : nil
     }
 
     /// How much work waits in a lane.
-    public func queueDepth(of lane: Lane) -> Int { workers.depth(of: lane) + anticipators.depth(of: lane) }
+    public func queueDepth(of lane: Lane) -> Int { workers.depth(of: lane) + prefetchers.depth(of: lane) }
 
     /// Builds that may run at once.
     public static var buildLimit: Int { PyramidStore.runningLimit }
@@ -204,7 +204,7 @@ public final class TileService: Sendable {
     /// Finishes what runs, but for builds, and ends the threads. Call once, at the end.
     public func shutDown() {
         pyramids.shutDown()
-        anticipators.shutDown()
+        prefetchers.shutDown()
         workers.shutDown()
     }
 
@@ -219,7 +219,7 @@ public final class TileService: Sendable {
     ) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop {
         // A flight that has ended meanwhile has no work left; the job will see that.
         let lane = flights.lane(of: product) ?? .background
-        let pool = lane == .anticipated ? anticipators : workers
+        let pool = lane == .prefetch ? prefetchers : workers
         let job = pool.submit(lane) { [self] in
             if !flights.endIfUnwanted(product) { make(product, of: record, in: lane, hasMemory: share != nil) }
             share?.release()
@@ -251,7 +251,7 @@ public final class TileService: Sendable {
                 finish(product, of: record, in: lane, bytes, isFound: true)
             case .rendered(let bytes):
                 finish(product, of: record, in: lane, bytes, isFound: false)
-                disk.storeDerivative(product.derivativeName, bytes)
+                disk.writeDerivative(product.derivativeName, bytes)
             case .needsTiles(let addresses):
                 awaitTiles(addresses, for: product, of: record)
             case .needsMemory(let byteCount):
@@ -271,9 +271,9 @@ public final class TileService: Sendable {
         if isFound { diskHits.add(1, ordering: .relaxed) } else { diskMisses.add(1, ordering: .relaxed) }
         let image = EncodedImage(head: lines(product, record, bytes.count), body: bytes)
         if case .tile(let key) = product {
-            let isAnticipated = flights.lane(of: product) == .anticipated
-            if lane == .anticipated, !isAnticipated { memory.countUsed(key) }
-            memory.insert(image, for: key, isAnticipated: isAnticipated)
+            let isPrefetched = flights.lane(of: product) == .prefetch
+            if lane == .prefetch, !isPrefetched { memory.countUsed(key) }
+            memory.insert(image, for: key, isPrefetched: isPrefetched)
         }
         flights.finish(product, .success(image))
     }
@@ -282,13 +282,13 @@ public final class TileService: Sendable {
 
     /// Opens the product's file, or says that another worker is doing so; its work goes on when that has ended.
     private func awaitsFile(_ product: Product, of record: ImageRecord) -> Bool {
-        let interest = renderer.openFile(for: product, of: record) { [self] in goOn(product, of: record) }
-        guard let interest else { return false }
+        let subscription = renderer.openFile(for: product, of: record) { [self] in goOn(product, of: record) }
+        guard let subscription else { return false }
         flights.setDrop(product) {
-            interest.cancel()
+            subscription.cancel()
             return true
         }
-        if flights.endIfUnwanted(product) { interest.cancel() }
+        if flights.endIfUnwanted(product) { subscription.cancel() }
         return true
     }
 
@@ -296,7 +296,7 @@ public final class TileService: Sendable {
     private func awaitTiles(_ addresses: [TileAddress], for product: Product, of record: ImageRecord) {
         // Nobody may have waited any more while they were looked for.
         guard !flights.endIfUnwanted(product) else { return }
-        let interest = pyramids.tiles(addresses, of: record) { [self] result in
+        let subscription = pyramids.tiles(addresses, of: record) { [self] result in
             do throws(TileError) {
                 _ = try result.get()
                 goOn(product, of: record)
@@ -305,10 +305,10 @@ public final class TileService: Sendable {
             }
         }
         flights.setDrop(product) {
-            interest.cancel()
+            subscription.cancel()
             return true
         }
-        if flights.endIfUnwanted(product) { interest.cancel() }
+        if flights.endIfUnwanted(product) { subscription.cancel() }
     }
 
     /// The product's work goes on when there is room for its decoder.

@@ -14,7 +14,7 @@ struct TileShard {
         var next: Int32
         var uses: UInt8
         /// Whether it was made before anybody asked for it, and nobody has yet.
-        var isAnticipated: Bool
+        var isPrefetched: Bool
 
         var cost: Int { image.map(TileShard.cost) ?? 0 }
     }
@@ -46,12 +46,12 @@ struct TileShard {
     /// The first entry that is free, linked to the others.
     private var free = TileShard.none
     private var table = TileTable()
-    private var given = GivenUpTiles()
+    private var given = GhostQueue()
     private var newcomers = Queue()
     private var settled = Queue()
     private(set) var hits = 0
     private(set) var misses = 0
-    private(set) var anticipated = (used: 0, wasted: 0)
+    private(set) var prefetched = (used: 0, wasted: 0)
 
     private static let none: Int32 = -1
     /// The newcomers' share of the room.
@@ -66,7 +66,7 @@ struct TileShard {
 
     /// Bytes of memory that an image takes in a shard: its own, and its part of the arrays, which have up to twice the room that they need.
     static func cost(of image: EncodedImage) -> Int {
-        image.memoryCount + 2 * (MemoryLayout<Entry>.stride + TileTable.bytesPerTile + GivenUpTiles.bytesPerTile)
+        image.memoryCount + 2 * (MemoryLayout<Entry>.stride + TileTable.bytesPerTile + GhostQueue.bytesPerTile)
     }
 
     mutating func find(_ key: TileKey, _ hash: UInt64) -> EncodedImage? {
@@ -76,9 +76,9 @@ struct TileShard {
         }
         hits += 1
         if entries[index].uses < TileShard.mostUses { entries[index].uses += 1 }
-        if entries[index].isAnticipated {
-            entries[index].isAnticipated = false
-            anticipated.used += 1
+        if entries[index].isPrefetched {
+            entries[index].isPrefetched = false
+            prefetched.used += 1
         }
         return entries[index].image
     }
@@ -86,14 +86,14 @@ struct TileShard {
     func contains(_ key: TileKey, _ hash: UInt64) -> Bool { table.find(hash, where: { entries[$0].key == key }) != nil }
 
     /// Counts a tile that somebody has asked for while it was being made ahead.
-    mutating func countUsed() { anticipated.used += 1 }
+    mutating func countUsed() { prefetched.used += 1 }
 
     /// Keeps an image; where there is one of this key, that stays. The image must not cost more than the capacity.
-    mutating func insert(_ image: EncodedImage, _ key: TileKey, _ hash: UInt64, isAnticipated: Bool = false) {
+    mutating func insert(_ image: EncodedImage, _ key: TileKey, _ hash: UInt64, isPrefetched: Bool = false) {
         guard table.find(hash, where: { entries[$0].key == key }) == nil else { return }
         let cost = TileShard.cost(of: image)
         while bytes + cost > capacity { giveOneUp() }
-        let entry = Entry(key: key, image: image, next: TileShard.none, uses: 0, isAnticipated: isAnticipated)
+        let entry = Entry(key: key, image: image, next: TileShard.none, uses: 0, isPrefetched: isPrefetched)
         let index: Int
         if free == TileShard.none {
             index = entries.count
@@ -149,7 +149,7 @@ struct TileShard {
 
     private mutating func remove(_ index: Int) {
         table.remove(index)
-        if entries[index].isAnticipated { anticipated.wasted += 1 }
+        if entries[index].isPrefetched { prefetched.wasted += 1 }
         entries[index].image = nil
         entries[index].next = free
         free = Int32(index)

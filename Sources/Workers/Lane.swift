@@ -7,7 +7,7 @@ public enum Lane: Int, CaseIterable, Sendable {
     /// The image of a viewport or region, or the headers of a whole folder: waited for, but costlier than a tile.
     case viewport
     /// A tile that a gesture's resting place will need.
-    case anticipated
+    case prefetch
     /// Thumbnails.
     case background
 

@@ -9,7 +9,7 @@ import Testing
     @Test func rubberBands() {
         #expect(MotionVectors.shared.rubberBands.count >= 100)
         for vector in MotionVectors.shared.rubberBands {
-            let given = Slide.rubberBand(vector.distance, extent: vector.extent)
+            let given = DecayingAxis.rubberBand(vector.distance, extent: vector.extent)
             #expect(agree(given, vector.expected, within: 0), "\(vector)")
         }
     }
@@ -17,7 +17,7 @@ import Testing
     @Test func slides() {
         #expect(MotionVectors.shared.slides.count >= 300)
         for vector in MotionVectors.shared.slides {
-            let slide = Slide(from: vector.from, speed: vector.speed, within: vector.low...vector.high)
+            let slide = DecayingAxis(from: vector.from, speed: vector.speed, within: vector.low...vector.high)
             let reach = max(1, abs(vector.from), abs(vector.low), abs(vector.high), abs(vector.speed))
             #expect(agree(slide.rest, vector.expected.rest, within: reach), "\(vector)")
             for (time, place) in zip(Self.times, vector.expected.places) {

@@ -69,7 +69,7 @@ import Testing
         page.chunks = Array(repeating: [1], count: 98 * 49)
         let description = try ImageDescription.describe(folder.source(TIFF(pages: [page]).bytes(), "wide.tif"))
         #expect(description.rowBytes(of: nil) == 98 * 1_024 * 2_560 * 3)
-        #expect(description.rowBytes(of: description.storedLevels[0]) == description.rowBytes(of: nil))
+        #expect(description.rowBytes(of: description.sourceLevels[0]) == description.rowBytes(of: nil))
     }
 
     /// Turning takes all pixels.

@@ -17,7 +17,7 @@ import Testing
         #expect(description.format == name)
         #expect(description.pages == 1)
         #expect(!description.hasAlpha)
-        #expect(description.storedLevels.isEmpty)
+        #expect(description.sourceLevels.isEmpty)
         #expect(description.orientation == 1)
     }
 

@@ -29,7 +29,7 @@ import Testing
         let description = try ImageDescription.describe(file)
         let mapped = Mutex<[Bool]>([])
         try file.readAllStrips(description) { _ in mapped.withLock { $0.append(isMapped) } }
-        if !description.storedLevels.isEmpty {
+        if !description.sourceLevels.isEmpty {
             let level = try ImageReader(file, description).levels[0]
             try level.withPixels(of: PixelRect(level.size)) { (image) throws(ImagingError) in
                 _ = try image.inMemory()
@@ -107,8 +107,8 @@ private func useEverything() throws {
     for isLenient in [false, true] {
         let reader = try ImageReader(stored, ImageDescription.describe(stored, isLenient: isLenient))
         for column in 0..<4 {
-            _ = try? reader.tiles[0]?.passingBytes(column: column, row: 0)
-            _ = try? reader.tiles[0]?.passingCorner(column: column, row: 2)
+            _ = try? reader.tiles[0]?.passthroughBytes(column: column, row: 0)
+            _ = try? reader.tiles[0]?.passthroughCorner(column: column, row: 2)
         }
         _ = try? Picture(reader.levels[0])
     }

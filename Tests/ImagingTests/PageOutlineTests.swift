@@ -15,7 +15,7 @@ import TestSupport
         #expect(pages.count == count)
         for (index, page) in pages.enumerated() {
             let description = try ImageDescription.describe(file, page: index)
-            #expect(page?.size == description.size && page?.storedTileSize == description.storedTileSize, "\(name), page \(index)")
+            #expect(page?.size == description.size && page?.sourceTileSize == description.sourceTileSize, "\(name), page \(index)")
         }
         #expect(try first.outlines(in: file, limit: 2)?.count == 2)
         withExtendedLifetime(folder) {}

@@ -91,7 +91,7 @@ import Testing
         let tiles = try #require(reader.tiles[0])
         let region = PixelRect(x: 0, y: 0, width: 65, height: 1)
         _ = try #require(try planar(reader.levels[0], RegionRender(region: region, encoding: Encoding(.jpg))))
-        let findings = (0..<12).map { StoredTiles.Finding(rawValue: tiles.findings[$0]) }
+        let findings = (0..<12).map { SourceTiles.Finding(rawValue: tiles.findings[$0]) }
         #expect(findings == [.passes, .passes] + Array(repeating: .unknown, count: 10))
     }
 
@@ -115,7 +115,7 @@ import Testing
                 #expect(error.isDamage, "\(name)")
             }
         }
-        #expect(reader.tiles[0]?.findings[1] == StoredTiles.Finding.unknown.rawValue)
+        #expect(reader.tiles[0]?.findings[1] == SourceTiles.Finding.unknown.rawValue)
         let beside = RegionRender(region: PixelRect(x: 0, y: 0, width: 60, height: 130), encoding: Encoding(.jpg))
         #expect(try planar(level, beside) != nil)
     }

@@ -83,7 +83,7 @@ import Testing
             try file.readAllStrips(description) { strip in planes.append(Picture(strip, plane: 0)) }
             return planes
         }
-        guard !description.storedLevels.isEmpty else { return }
+        guard !description.sourceLevels.isEmpty else { return }
         try failEachRead(of: path) { (file) throws(ImagingError) in
             try ImageReader(file, description).levels[0].render(
                 RegionRender(region: PixelRect(x: 30, y: 20, width: 150, height: 100), encoding: Encoding(.png)))

@@ -12,7 +12,7 @@ import Testing
     /// A level of JPEG tiles, each a JPEG of its own.
     private func tiles(
         of picture: Picture = picture, quality: Int = 90, photometric: Int? = nil, _ change: (inout TIFF.Page) throws -> Void = { _ in }
-    ) throws -> StoredTiles {
+    ) throws -> SourceTiles {
         var page = TIFF.Page(picture, tile: 64)
         page.compression = 7
         page.photometric = photometric ?? (picture.bands == 1 ? 1 : 6)
@@ -22,8 +22,8 @@ import Testing
         return try #require(ImageReader(file, ImageDescription.describe(file)).tiles[0])
     }
 
-    private func sent(_ tiles: StoredTiles, _ column: Int, _ row: Int) throws -> [UInt8] {
-        try tiles.prefix + #require(try tiles.passingBytes(column: column, row: row))[StoredTiles.prefixed...]
+    private func sent(_ tiles: SourceTiles, _ column: Int, _ row: Int) throws -> [UInt8] {
+        try tiles.prefix + #require(try tiles.passthroughBytes(column: column, row: row))[SourceTiles.prefixed...]
     }
 
     /// To the byte behind the prefix, and in every pixel.
@@ -45,7 +45,7 @@ import Testing
         let tiles = try tiles(of: picture, quality: quality)
         for (column, row) in [(3, 0), (0, 2), (3, 2)] {
             let whole = try Picture(decoding: sent(tiles, column, row), in: folder)
-            let corner = try Picture(decoding: #require(try tiles.passingCorner(column: column, row: row)), in: folder)
+            let corner = try Picture(decoding: #require(try tiles.passthroughCorner(column: column, row: row)), in: folder)
             #expect(corner.size == PixelSize(width: min(64, 201 - column * 64), height: min(64, 135 - row * 64)))
             let blended = bands == 3 && quality < 90 ? 1 : 0
             let compared = PixelRect(x: 0, y: 0, width: corner.width - blended, height: corner.height - blended)
@@ -75,7 +75,7 @@ import Testing
         let start: [UInt8] = [0xff, 0xd8]
         let restart: [UInt8] = [0xff, 0xdd, 0, 4, 0, 1]
         let table: [UInt8] = [0xff, 0xdb, 0, 3, 9]
-        func head(_ tables: [UInt8]) -> [UInt8] { StoredJPEG.Head(tables: tables, transform: nil).bytes }
+        func head(_ tables: [UInt8]) -> [UInt8] { TileJPEG.Head(tables: tables, transform: nil).bytes }
         #expect(head(start + restart + table + [0xff, 0xd9]) == start + table)
         for broken in [
             [], [0xff], start, start + [0xff], start + [0xff, 0xdb, 0xff, 0xff], start + [0xff, 0xdb, 0, 1], start + [0, 0, 0, 0],
@@ -83,23 +83,23 @@ import Testing
             #expect(head(broken) == start)
         }
         #expect(
-            StoredJPEG.Head(tables: [], transform: 0).bytes == start + [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
+            TileJPEG.Head(tables: [], transform: 0).bytes == start + [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
     }
 
     /// A JFIF marker says YCbCr, and wins over Adobe's: where the TIFF says RGB such a tile can be decoded, and not sent.
     @Test func coloursThatATileContradictsAreNotSent() throws {
         let jfif: [UInt8] = [0xff, 0xe0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
         let tiles = try tiles(photometric: 2) { $0.chunks[0].insert(contentsOf: jfif, at: 2) }
-        #expect(try tiles.passingBytes(column: 0, row: 0) == nil)
+        #expect(try tiles.passthroughBytes(column: 0, row: 0) == nil)
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
     /// The decoder holds all coefficients of a JPEG of several scans.
     @Test func largeProgressiveTilesAreRefused() throws {
         let picture = Picture(width: 4_104, height: 4_096, bands: 1, bytes: [UInt8](repeating: 9, count: 4_104 * 4_096))
-        let head = StoredJPEG.Head(tables: [], transform: nil)
-        #expect(try StoredJPEG(head, picture.jpeg(TJSAMP_GRAY)).check() == 0)
-        let progressive = try StoredJPEG(head, picture.jpeg(TJSAMP_GRAY, isProgressive: true))
+        let head = TileJPEG.Head(tables: [], transform: nil)
+        #expect(try TileJPEG(head, picture.jpeg(TJSAMP_GRAY)).check() == 0)
+        let progressive = try TileJPEG(head, picture.jpeg(TJSAMP_GRAY, isProgressive: true))
         #expect(throws: ImagingError.unreadable(reason: "a tile is a JPEG of several scans, and too large for one")) {
             _ = try progressive.check()
         }
@@ -119,14 +119,14 @@ import Testing
     @Test(arguments: breaks.indices) func brokenTilesAreDamaged(_ index: Int) throws {
         let tiles = try tiles { Self.breaks[index].change(&$0.chunks[1]) }
         for _ in 0..<2 {
-            #expect(throws: ImagingError.self, "\(Self.breaks[index].name)") { _ = try tiles.passingBytes(column: 1, row: 0) }
+            #expect(throws: ImagingError.self, "\(Self.breaks[index].name)") { _ = try tiles.passthroughBytes(column: 1, row: 0) }
             do {
                 try tiles.check(meeting: PixelRect(x: 64, y: 0, width: 1, height: 1))
                 Issue.record("\(Self.breaks[index].name)")
             } catch {
                 #expect(error.isDamage)
             }
-            #expect(try tiles.passingBytes(column: 0, row: 0) != nil)
+            #expect(try tiles.passthroughBytes(column: 0, row: 0) != nil)
         }
         try tiles.check(meeting: PixelRect(x: 0, y: 0, width: 64, height: 135))
     }
@@ -142,9 +142,9 @@ import Testing
                     page.chunks[0][Int.random(in: 0..<good.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 }
             }
-            guard let bytes = try? tiles.passingBytes(column: 0, row: 0) else { continue }
+            guard let bytes = try? tiles.passthroughBytes(column: 0, row: 0) else { continue }
             passed += 1
-            let sent = tiles.prefix + bytes[StoredTiles.prefixed...]
+            let sent = tiles.prefix + bytes[SourceTiles.prefixed...]
             #expect(try Picture(decoding: sent, in: folder).size == PixelSize(width: 64, height: 64))
         }
         #expect(passed > 0)
@@ -156,8 +156,8 @@ import Testing
             page.chunks[0].append(0)
             page.chunks[1] += [0, 0]
         }
-        #expect(try tiles.passingBytes(column: 0, row: 0) != nil)
-        #expect(try tiles.passingBytes(column: 1, row: 0) == nil)
+        #expect(try tiles.passthroughBytes(column: 0, row: 0) != nil)
+        #expect(try tiles.passthroughBytes(column: 1, row: 0) == nil)
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
@@ -165,31 +165,31 @@ import Testing
     @Test func tilesThatEndWithThePicture() throws {
         let last = try Picture.waves(9, 64).encoded(.jpg, in: folder)
         let tiles = try tiles { $0.chunks[3] = last }
-        #expect(try tiles.passingBytes(column: 3, row: 0) == nil)
+        #expect(try tiles.passthroughBytes(column: 3, row: 0) == nil)
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
     @Test func aTileIsLookedAtOnce() throws {
         let tiles = try tiles()
         try tiles.check(meeting: PixelRect(x: 0, y: 0, width: 65, height: 1))
-        let findings = (0..<12).map { StoredTiles.Finding(rawValue: tiles.findings[$0]) }
+        let findings = (0..<12).map { SourceTiles.Finding(rawValue: tiles.findings[$0]) }
         #expect(findings == [.passes, .passes] + Array(repeating: .unknown, count: 10))
         // A claim that is not true is believed: the tile is not read again.
-        tiles.findings[2] = StoredTiles.Finding.whole.rawValue
-        #expect(try tiles.passingBytes(column: 2, row: 0) == nil)
+        tiles.findings[2] = SourceTiles.Finding.whole.rawValue
+        #expect(try tiles.passthroughBytes(column: 2, row: 0) == nil)
     }
 
     /// A file that changes says nothing about its tiles.
     @Test func aFileThatChangesIsNotBelieved() throws {
         let tiles = try tiles()
         utimes(folder.path(of: "tiles.tif"), [timeval(), timeval()])
-        #expect(throws: ImagingError.changedWhileReading) { try tiles.passingBytes(column: 0, row: 0) }
+        #expect(throws: ImagingError.changedWhileReading) { try tiles.passthroughBytes(column: 0, row: 0) }
         #expect(throws: ImagingError.changedWhileReading) { try tiles.check(meeting: PixelRect(tiles.size)) }
-        #expect(tiles.findings[0] == StoredTiles.Finding.unknown.rawValue)
+        #expect(tiles.findings[0] == SourceTiles.Finding.unknown.rawValue)
     }
 
     @Test func webPTilesAreLookedAt() throws {
-        func tiles(_ change: (inout [UInt8]) -> Void = { _ in }) throws -> StoredTiles {
+        func tiles(_ change: (inout [UInt8]) -> Void = { _ in }) throws -> SourceTiles {
             try self.tiles(photometric: 2) { page in
                 page.compression = 50_001
                 page.chunks = try Self.picture.tiles(64).map { try $0.encoded(.webp, in: folder) }
@@ -197,33 +197,33 @@ import Testing
             }
         }
         let good = try Self.picture.tiles(64)[0].encoded(.webp, in: folder)
-        #expect(try tiles().passingBytes(column: 0, row: 0) == good)
+        #expect(try tiles().passthroughBytes(column: 0, row: 0) == good)
         #expect(try tiles().prefix.isEmpty)
         let png = try Self.picture.tiles(64)[0].encoded(.png, in: folder)
         let small = try Picture.waves(63, 64).encoded(.webp, in: folder)
         for broken in [png, small, Array(good.prefix(good.count / 2)), Array(good.prefix(15))] {
-            #expect(throws: ImagingError.self) { try tiles { $0 = broken }.passingBytes(column: 0, row: 0) }
+            #expect(throws: ImagingError.self) { try tiles { $0 = broken }.passthroughBytes(column: 0, row: 0) }
         }
-        #expect(try tiles { $0 += [0, 0, 0] }.passingBytes(column: 0, row: 0) == nil)
+        #expect(try tiles { $0 += [0, 0, 0] }.passthroughBytes(column: 0, row: 0) == nil)
     }
 
     /// Why the tiles of a level have to be decoded.
     @Test func levelsThatDoNotPass() throws {
-        func passage(_ change: (inout TIFF.Page) -> Void) throws -> StoredLevel.Passage {
+        func passthrough(_ change: (inout TIFF.Page) -> Void) throws -> SourceLevel.Passthrough {
             var page = TIFF.Page(Self.picture, tile: 64)
             page.compression = 7
             page.photometric = 6
             page.chunks = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
             change(&page)
-            return try ImageDescription.describe(folder.source(TIFF(pages: [page]).bytes(), "a.tif")).storedLevels[0].passage
+            return try ImageDescription.describe(folder.source(TIFF(pages: [page]).bytes(), "a.tif")).sourceLevels[0].passthrough
         }
-        #expect(try passage { _ in } == .open(.jpg, tileSize: PixelSize(width: 64, height: 64)))
+        #expect(try passthrough { _ in } == .open(.jpg, tileSize: PixelSize(width: 64, height: 64)))
         let changes: [(String, (inout TIFF.Page) -> Void)] = [
             ("orientation 6", { $0.orientation = 6 }), ("compression 1", { $0 = TIFF.Page(Self.picture, tile: 64) }),
             ("sRGB", { $0.profile = [UInt8](repeating: 1, count: 300) }),
         ]
         for (word, change) in changes {
-            guard case .closed(let reason) = try passage(change) else {
+            guard case .closed(let reason) = try passthrough(change) else {
                 Issue.record("passes: \(word)")
                 continue
             }

@@ -228,7 +228,7 @@ import Testing
             #expect(throws: error) { try file.thumbnail(description, side: 64, quality: 80) }
         }
         #expect(throws: ImagingError.unreadable(reason: "a tile is a JPEG of too many scans")) {
-            _ = try StoredJPEG(StoredJPEG.Head(tables: [], transform: nil), many).check()
+            _ = try TileJPEG(TileJPEG.Head(tables: [], transform: nil), many).check()
         }
     }
 

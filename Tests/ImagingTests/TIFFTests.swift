@@ -33,8 +33,8 @@ import Testing
         let (file, description) = try describe(tiff)
         #expect(description.pages == 1)
         #expect(description.size == Self.picture.size)
-        #expect(description.storedTileSize == PixelSize(width: 32, height: 32))
-        #expect(description.storedLevels.map(\.size) == levels.map(\.size))
+        #expect(description.sourceTileSize == PixelSize(width: 32, height: 32))
+        #expect(description.sourceLevels.map(\.size) == levels.map(\.size))
         for (level, expected) in zip(try ImageReader(file, description).levels, levels) {
             #expect(try Picture(level) == expected)
         }
@@ -98,7 +98,7 @@ import Testing
         let grey = TIFF.Page(Picture.waves(12, 8, bands: 1), tile: 16)
         pages.insert(thumbnail, at: 1)
         let (file, description) = try describe(TIFF(pages: pages + [label, mask, grey]))
-        #expect(description.storedLevels.map(\.size) == levels.map(\.size))
+        #expect(description.sourceLevels.map(\.size) == levels.map(\.size))
         #expect(description.pages == 4)
         #expect(try ImageDescription.describe(file, page: 1).size == PixelSize(width: 100, height: 67))
         #expect(try ImageDescription.describe(file, page: 2).size == PixelSize(width: 60, height: 60))
@@ -107,10 +107,10 @@ import Testing
     @Test func severalPyramidsAreSeveralPages() throws {
         let other = [Picture.waves(90, 300), Picture.waves(45, 150)].map { TIFF.Page($0, tile: 32) }
         let (file, first) = try describe(TIFF(pages: pages(32, asChildren: false) + other))
-        #expect(first.pages == 2 && first.storedLevels.count == 4)
+        #expect(first.pages == 2 && first.sourceLevels.count == 4)
         let second = try ImageDescription.describe(file, page: 1)
         #expect(second.size == PixelSize(width: 90, height: 300))
-        #expect(second.storedLevels.map(\.size.width) == [90, 45])
+        #expect(second.sourceLevels.map(\.size.width) == [90, 45])
         #expect(try Picture(try ImageReader(file, second).levels[1]) == Picture.waves(45, 150))
     }
 

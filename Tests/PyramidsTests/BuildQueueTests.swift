@@ -61,7 +61,7 @@ import Workers
         }
 
         /// Waits for a pyramid.
-        func wait(for record: ImageRecord) throws -> Interest {
+        func wait(for record: ImageRecord) throws -> Subscription {
             let name = record.identifier
             let joined = try queue.join(record, isKept: false, unless: { false }) { [answers] build in
                 (
@@ -71,7 +71,7 @@ import Workers
                     }
                 )
             }
-            return Interest { [queue] in if let (build, waiter) = joined, let waiter { queue.leave(build, waiter: waiter) } }
+            return Subscription { [queue] in if let (build, waiter) = joined, let waiter { queue.leave(build, waiter: waiter) } }
         }
 
         deinit { others.shutDown() }
@@ -205,21 +205,21 @@ import Workers
         let record = try builds.record("a")
         let other = try builds.wait(for: builds.record("b"))
         #expect(builds.begun.wait { $0 == ["b"] })
-        var interest = try builds.wait(for: record)
+        var subscription = try builds.wait(for: record)
         builds.end("b")
         #expect(builds.begun.wait { $0 == ["b", "a"] })
         let third = try builds.wait(for: builds.record("c"))
         for _ in 0..<10 {
-            interest.cancel()
+            subscription.cancel()
             builds.pass(BuildQueue.grace - 1)
-            interest = try builds.wait(for: record)
+            subscription = try builds.wait(for: record)
         }
         #expect(builds.isStopped(record) == false)
         builds.end("a")
         #expect(builds.begun.wait { $0 == ["b", "a", "c"] })
         builds.end("c")
         #expect(builds.answers.wait { $0 == ["b", "a", "c"] })
-        withExtendedLifetime((other, third, interest)) {}
+        withExtendedLifetime((other, third, subscription)) {}
         builds.queue.shutDown()
     }
 
@@ -295,7 +295,7 @@ import Workers
         let second = try builds.wait(for: builds.record("whole2"))
         let others = try ["a"].map { try builds.wait(for: builds.record($0)) }
         #expect(builds.begun.wait { $0 == ["whole1", "a"] })
-        for interest in others { interest.cancel() }
+        for subscription in others { subscription.cancel() }
         builds.pass(BuildQueue.grace)
         rest.release()
         #expect(builds.begun.wait { $0 == ["whole1", "a", "whole2"] })
@@ -311,12 +311,12 @@ import Workers
     @Test func memoryGivesWay() throws {
         let builds = try Builds(limit: 2, memory: 20_000)
         try builds.wait(for: builds.record("whole1")).cancel()
-        let interest = try builds.wait(for: builds.record("whole2"))
+        let subscription = try builds.wait(for: builds.record("whole2"))
         builds.pass(BuildQueue.grace)
         #expect(builds.begun.wait { $0.last == "whole2" })
         builds.end("whole2")
         #expect(builds.answers.wait { $0 == ["whole2"] })
-        withExtendedLifetime(interest) {}
+        withExtendedLifetime(subscription) {}
         builds.queue.shutDown()
     }
 }

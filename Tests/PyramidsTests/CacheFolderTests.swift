@@ -69,15 +69,15 @@ import TestSupport
     @Test func removedUnderTheProcess() throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder / "cache")
-        let workshop = String(try cache.write([[1]]).split(separator: "/").dropLast().last!)
+        let temporaryDirectory = String(try cache.write([[1]]).split(separator: "/").dropLast().last!)
         TemporaryFolder.remove(folder / "cache")
         #expect(!exists(folder / "cache"))
         try cache.publish(try cache.write([[2]]), as: "derivatives/ab/abc.img")
         #expect(try ReadOnlyFile(path: folder / "cache/derivatives/ab/abc.img").read(1, at: 0) == [2])
         // It is locked as before: others leave it alone.
-        folder.touch("cache/building/\(workshop)/lock", seconds: time(nil) - 1_000)
+        folder.touch("cache/building/\(temporaryDirectory)/lock", seconds: time(nil) - 1_000)
         _ = try CacheFolder(root: folder / "cache")
-        #expect(exists(folder / "cache/building/\(workshop)/lock"))
+        #expect(exists(folder / "cache/building/\(temporaryDirectory)/lock"))
     }
 
     @Test func publishes() throws {

@@ -8,9 +8,9 @@ import Workers
 
 @Suite struct DiskCacheTests {
     /// What a digest behind the bytes takes.
-    private static let seal = 64
+    private static let checksum = 64
 
-    private func bytes(_ number: Int, count: Int = 4_096 - seal) -> [UInt8] {
+    private func bytes(_ number: Int, count: Int = 4_096 - checksum) -> [UInt8] {
         [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count)
     }
 
@@ -38,10 +38,10 @@ import Workers
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 409_600)
         #expect(cache.derivative(name(1)) == nil)
-        cache.storeDerivative(name(1), bytes(1))
+        cache.writeDerivative(name(1), bytes(1))
         #expect(cache.derivative(name(1)) == bytes(1))
         #expect(cache.byteCount == 4_096)
-        cache.storeDerivative(name(1), bytes(2, count: 36))
+        cache.writeDerivative(name(1), bytes(2, count: 36))
         #expect(cache.derivative(name(1)) == bytes(2, count: 36))
         #expect(cache.byteCount == 4_096)
         cache.forget(name(1))
@@ -52,10 +52,10 @@ import Workers
     @Test func leastRecentlyUsed() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960)
-        for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
+        for number in 0..<10 { cache.writeDerivative(name(number), bytes(number)) }
         #expect(cache.byteCount == 40_960)
         #expect(cache.derivative(name(0)) != nil)
-        cache.storeDerivative(name(10), bytes(10))
+        cache.writeDerivative(name(10), bytes(10))
         #expect((0...10).filter { exists(folder, name($0)) } == [0, 3, 4, 5, 6, 7, 8, 9, 10])
         #expect(cache.byteCount == 36_864)
     }
@@ -65,7 +65,7 @@ import Workers
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 81_920)
         for number in 0..<300 {
-            cache.storeDerivative(name(number), bytes(number, count: Int.random(in: 1...16_384, using: &generator)))
+            cache.writeDerivative(name(number), bytes(number, count: Int.random(in: 1...16_384, using: &generator)))
             #expect(cache.byteCount <= 81_920)
             _ = cache.derivative(name(Int.random(in: 0...number, using: &generator)))
         }
@@ -75,10 +75,10 @@ import Workers
     @Test func tooLarge() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 500)
-        cache.storeDerivative(name(1), bytes(1))
+        cache.writeDerivative(name(1), bytes(1))
         #expect(cache.derivative(name(1)) == nil && cache.byteCount == 0)
         let nothing = try makeCache(folder, capacity: 0)
-        nothing.storeDerivative(name(1), bytes(1, count: 1))
+        nothing.writeDerivative(name(1), bytes(1, count: 1))
         #expect(nothing.derivative(name(1)) == nil)
     }
 
@@ -87,7 +87,7 @@ import Workers
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 409_600)
         let good = bytes(5)
-        cache.storeDerivative(name(1), good)
+        cache.writeDerivative(name(1), good)
         var whole = [UInt8](repeating: 0, count: 4_096)
         let descriptor = open(folder / name(1), O_RDONLY)
         #expect(read(descriptor, &whole, 4_096) == 4_096)
@@ -110,7 +110,7 @@ import Workers
         let folder = TemporaryFolder()
         do {
             let cache = try makeCache(folder, capacity: 409_600)
-            for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
+            for number in 0..<10 { cache.writeDerivative(name(number), bytes(number)) }
         }
         // In the order in which they were used last, to the second.
         for number in 0..<10 { folder.touch(name(number), seconds: 1_000 + (number + 5) % 10) }
@@ -127,7 +127,7 @@ import Workers
         let cache = try makeCache(folder, capacity: 20_480, warn: { text in warnings.update { $0.append(text) } })
         folder.write("pyramids/a.szi", bytes(1, count: 24_576))
         cache.use("pyramids/a.szi", byteCount: 24_576)
-        for number in 0..<10 { cache.storeDerivative(name(number), bytes(number)) }
+        for number in 0..<10 { cache.writeDerivative(name(number), bytes(number)) }
         #expect(exists(folder, "pyramids/a.szi"))
         #expect(cache.byteCount == 24_576)
         #expect(warnings.value.count == 1 && warnings.value[0].contains("24576") && warnings.value[0].contains("20480"))
@@ -144,10 +144,10 @@ import Workers
         }
         cache.touch("pyramids/a.szi")
         cache.touch("pyramids/c.szi")
-        cache.storeDerivative(name(1), bytes(1))
+        cache.writeDerivative(name(1), bytes(1))
         #expect(cache.byteCount == 20_480, "what is not counted is not by being used")
         #expect(removed.value == [])
-        cache.storeDerivative(name(2), bytes(2))
+        cache.writeDerivative(name(2), bytes(2))
         #expect(removed.value == ["pyramids/b.szi"])
         #expect(!exists(folder, "pyramids/b.szi") && exists(folder, "pyramids/a.szi") && exists(folder, name(2)))
     }
@@ -156,7 +156,7 @@ import Workers
     @Test func growingFiles() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960)
-        for number in 0..<9 { cache.storeDerivative(name(number), bytes(number)) }
+        for number in 0..<9 { cache.writeDerivative(name(number), bytes(number)) }
         for pages in 1...7 {
             cache.grow("pyramids/a.szi", byteCount: pages * 4_096)
             #expect(cache.byteCount <= 40_960)
@@ -172,7 +172,7 @@ import Workers
     @Test func finishedFiles() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960)
-        for number in 0..<5 { cache.storeDerivative(name(number), bytes(number)) }
+        for number in 0..<5 { cache.writeDerivative(name(number), bytes(number)) }
         // Threads that write at once may tell of their ends in another order.
         for pages in [1, 5, 4] { cache.grow("pyramids/a.szi", byteCount: pages * 4_096) }
         #expect(cache.byteCount == 40_960)
@@ -188,14 +188,14 @@ import Workers
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960, stockInterval: 0)
         let other = try makeCache(folder, capacity: 1 << 30)
-        for number in 0..<8 { other.storeDerivative(name(number), bytes(number)) }
+        for number in 0..<8 { other.writeDerivative(name(number), bytes(number)) }
         for number in 8..<14 {
-            cache.storeDerivative(name(number), bytes(number))
+            cache.writeDerivative(name(number), bytes(number))
             #expect(try used(folder) <= 40_960)
             #expect(try used(folder) == cache.byteCount)
         }
         for number in 0..<14 { other.forget(name(number)) }
-        cache.storeDerivative(name(20), bytes(20))
+        cache.writeDerivative(name(20), bytes(20))
         #expect(cache.byteCount == 4_096)
     }
 
@@ -205,8 +205,8 @@ import Workers
         let walks = Shared<[@Sendable () -> Void]>([])
         let cache = try makeCache(folder, capacity: 1 << 20, stockInterval: 0, later: { walk in walks.update { $0.append(walk) } })
         let other = try makeCache(folder, capacity: 1 << 20)
-        other.storeDerivative(name(1), bytes(1))
-        cache.storeDerivative(name(2), bytes(2))
+        other.writeDerivative(name(1), bytes(1))
+        cache.writeDerivative(name(2), bytes(2))
         #expect(cache.byteCount == 4_096 && walks.value.count == 1)
         walks.value[0]()
         #expect(cache.byteCount == 8_192)
@@ -225,7 +225,7 @@ import Workers
                     if let found = cache.derivative(name(number)) {
                         if found != bytes(number) { wrong.update { $0 += 1 } }
                     } else {
-                        cache.storeDerivative(name(number), bytes(number))
+                        cache.writeDerivative(name(number), bytes(number))
                     }
                 }
             }

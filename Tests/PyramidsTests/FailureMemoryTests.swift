@@ -8,12 +8,12 @@ import TestSupport
 @Suite struct FailureMemoryTests {
     private let time = Shared(0)
 
-    private func memory(passingLifetime: Int) -> FailureMemory<Int> {
-        FailureMemory(passingLifetime: passingLifetime) { [time] in time.value }
+    private func memory(transientLifetime: Int) -> FailureMemory<Int> {
+        FailureMemory(transientLifetime: transientLifetime) { [time] in time.value }
     }
 
     @Test func ofSources() {
-        let memory = memory(passingLifetime: 0)
+        let memory = memory(transientLifetime: 0)
         let kept: [ImagingError] = [
             .damaged(reason: ""), .unsupported(reason: ""), .unreadable(reason: ""), .tooLarge(pixels: 2, limit: 1),
             .needsMemory(bytes: 2, limit: 1), .notAnImage,
@@ -25,7 +25,7 @@ import TestSupport
     }
 
     @Test func ofTheCacheFolder() {
-        let memory = memory(passingLifetime: 5_000)
+        let memory = memory(transientLifetime: 5_000)
         memory.remember(.cache("full"), for: 1)
         memory.remember(.overloaded, for: 2)
         memory.remember(.stopping, for: 3)
@@ -37,7 +37,7 @@ import TestSupport
         #expect(memory[2] == nil && memory[3] == nil)
         time.update { $0 = 5_000 }
         #expect(memory[1] == nil)
-        let other = self.memory(passingLifetime: 0)
+        let other = self.memory(transientLifetime: 0)
         other.remember(.cache("full"), for: 1)
         #expect(other[1] == nil)
     }

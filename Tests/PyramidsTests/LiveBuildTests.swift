@@ -106,7 +106,7 @@ import TestSupport
                 }
             }
         }
-        let interest = service.listen(to: record, listener)
+        let subscription = service.listen(to: record, listener)
         let left = service.listen(to: record) { _ in heard.update { $0.append("left") } }
         left.cancel()
         #expect(heard.value == ["none", "left"], "nothing is built, and listening builds nothing")
@@ -122,7 +122,7 @@ import TestSupport
         _ = service.listen(to: record, listener)
         #expect(heard.value.count == count + 1 && heard.value.last == "ready")
         #expect(heard.value.prefix(4) == ["none", "left", "0.0", "0.2"])
-        withExtendedLifetime((interest, second)) {}
+        withExtendedLifetime((subscription, second)) {}
         service.shutDown()
     }
 
@@ -161,11 +161,11 @@ import TestSupport
     @Test func abandoned() throws {
         let service = try stage.service(workers: 2, builder: builder)
         for name in ["b.ppm", "c.ppm"] { stage.folder.write("images/\(name)", Self.picture) }
-        let (_, interest) = ask(service, tile(record, 0), record)
+        let (_, subscription) = ask(service, tile(record, 0), record)
         let second = try stage.record("b.ppm")
         let (other, _) = ask(service, tile(second, 0), second)
         #expect(builder.begun.wait { $0.count == 2 })
-        interest.cancel()
+        subscription.cancel()
         let third = try stage.record("c.ppm")
         _ = try get(service, tile(third, 4, 0, 0), third)
         #expect(builder.ended.value == ["a.ppm"])
@@ -234,7 +234,7 @@ import TestSupport
         default: stage.folder.touch("images/a.ppm", seconds: 1_000)
         }
         let ends = Shared(0)
-        let interest = service.listen(to: record) { event in
+        let subscription = service.listen(to: record) { event in
             if case .failed(.source(.changedWhileReading)) = event { ends.update { $0 += 1 } }
         }
         letGo()
@@ -242,7 +242,7 @@ import TestSupport
         // As long as the open file itself stays as it is, its tiles are of the state that was asked for.
         if ["shrunk", "grown", "touched"].contains(change) { #expect(throws: TileError.self) { try last.value!.get() } }
         #expect(stage.cached("pyramids") == [])
-        withExtendedLifetime(interest) {}
+        withExtendedLifetime(subscription) {}
         stage.folder.write("images/a.ppm", Self.picture)
         let new = try stage.record()
         #expect(new.version != record.version)

@@ -69,9 +69,9 @@ import TestSupport
     }
 
     @Test func whichLevelsPass() throws {
-        func passages(_ bytes: [UInt8]) throws -> [StoredLevel.Passage] {
+        func passages(_ bytes: [UInt8]) throws -> [SourceLevel.Passthrough] {
             let record = try Stage(bytes).record()
-            return (0..<record.grid.levelCount).reversed().map { record.passage(ofLevel: $0) }
+            return (0..<record.grid.levelCount).reversed().map { record.passthrough(ofLevel: $0) }
         }
         let tile = PixelSize(width: 128, height: 128)
         let jpeg = try Self.jpeg(128)

@@ -46,7 +46,7 @@ import Workers
         #expect(!flights.endIfUnwanted("k"))
         flights.finish("k", .success(7))
         #expect(work.results.value.sorted() == ["a 7", "b 7", "c 7"])
-        for interest in interests { interest.cancel() }
+        for subscription in interests { subscription.cancel() }
         flights.finish("k", .success(8))
         #expect(work.results.value.count == 3 && work.dropped.value == 0)
         _ = flights.join("k", lane: .wanted, completion: work.hear("e"), begin: work.begin)
@@ -55,9 +55,9 @@ import Workers
 
     @Test func cancelDropsUnstartedWork() {
         let (flights, work) = (Flights(), Work())
-        let interest = flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin)
-        interest.cancel()
-        interest.cancel()
+        let subscription = flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin)
+        subscription.cancel()
+        subscription.cancel()
         #expect(work.dropped.value == 1)
         #expect(flights.endIfUnwanted("k"))
         _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
@@ -97,13 +97,13 @@ import Workers
     /// Where work cannot begin, all who have come by then are told, and the next tries again.
     @Test func cannotBegin() {
         let (flights, work) = (Flights(), Work())
-        let interest = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
+        let subscription = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
             _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
             throw .overloaded
         }
         #expect(work.begun.value == 0)
         #expect(work.results.value.sorted() == ["a overloaded", "b overloaded"])
-        interest.cancel()
+        subscription.cancel()
         _ = flights.join("k", lane: .wanted, completion: work.hear("c"), begin: work.begin)
         #expect(work.begun.value == 1)
     }
@@ -111,10 +111,10 @@ import Workers
     /// Work that has not started begins anew for whom it is more urgent, and for nobody else.
     @Test func hastens() {
         let (flights, work) = (Flights(), Work())
-        let first = flights.join("k", lane: .anticipated, completion: work.hear("a"), begin: work.begin)
-        _ = flights.join("k", lane: .anticipated, completion: work.hear("b"), begin: work.begin)
+        let first = flights.join("k", lane: .prefetch, completion: work.hear("a"), begin: work.begin)
+        _ = flights.join("k", lane: .prefetch, completion: work.hear("b"), begin: work.begin)
         _ = flights.join("k", lane: .background, completion: work.hear("c"), begin: work.begin)
-        #expect(work.begun.value == 1 && flights.lane(of: "k") == .anticipated)
+        #expect(work.begun.value == 1 && flights.lane(of: "k") == .prefetch)
         _ = flights.join("k", lane: .wanted, completion: work.hear("d"), begin: work.begin)
         #expect(work.begun.value == 2 && work.dropped.value == 1 && flights.lane(of: "k") == .wanted)
         _ = flights.join("k", lane: .viewport, completion: work.hear("e"), begin: work.begin)
@@ -138,14 +138,14 @@ import Workers
     /// Work may be at its end before `begin` has returned.
     @Test func endsAtOnce() {
         let (flights, work) = (Flights(), Work())
-        let interest = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
+        let subscription = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
             flights.finish("k", .success(1))
             return {
                 work.dropped.update { $0 += 1 }
                 return true
             }
         }
-        interest.cancel()
+        subscription.cancel()
         #expect(work.results.value == ["a 1"] && work.dropped.value == 0)
         #expect(flights.endIfUnwanted("k"))
     }
@@ -167,21 +167,21 @@ import Workers
         #expect(flights.endIfUnwanted("k"))
     }
 
-    /// An interest keeps neither the flights nor its own completion once it is over.
+    /// An subscription keeps neither the flights nor its own completion once it is over.
     @Test func releases() {
         final class Load: Sendable {}
         weak var load: Load?
         weak var weakFlights: Flights?
-        var interest: Interest?
+        var subscription: Subscription?
         do {
             let flights = Flights()
             weakFlights = flights
             let new = Load()
             load = new
-            interest = flights.join("k", lane: .wanted, completion: { _ in _ = new }, begin: { () throws(TileError) in { true } })
+            subscription = flights.join("k", lane: .wanted, completion: { _ in _ = new }, begin: { () throws(TileError) in { true } })
         }
         #expect(weakFlights == nil && load == nil)
-        interest?.cancel()
+        subscription?.cancel()
     }
 
     /// Threads that join, leave and finish as they please: whoever stays is told once, and nobody twice.
@@ -195,10 +195,10 @@ import Workers
         for client in 0..<4 {
             _ = clients.submit(.wanted) { [calls = calls[client], left = left[client]] in
                 var generator = SeededGenerator(seed: UInt64(client))
-                var interests: [(number: Int, interest: Interest)] = []
+                var interests: [(number: Int, subscription: Subscription)] = []
                 for number in 0..<each {
                     let key = Int.random(in: 0..<5, using: &generator)
-                    let interest = flights.join(key, lane: .wanted, completion: { _ in calls.update { $0[number] += 1 } }) {
+                    let subscription = flights.join(key, lane: .wanted, completion: { _ in calls.update { $0[number] += 1 } }) {
                         () throws(TileError) in
                         let job = workers.submit(.wanted) {
                             guard !flights.endIfUnwanted(key) else { return }
@@ -207,10 +207,10 @@ import Workers
                         guard let job else { throw .overloaded }
                         return { workers.drop(job) }
                     }
-                    interests.append((number, interest))
+                    interests.append((number, subscription))
                     if generator.next() % 2 == 0 {
                         let choice = interests.remove(at: Int.random(in: interests.indices, using: &generator))
-                        choice.interest.cancel()
+                        choice.subscription.cancel()
                         left.update { $0[choice.number] = true }
                     }
                 }

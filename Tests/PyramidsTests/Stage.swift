@@ -49,7 +49,7 @@ func tile(_ record: ImageRecord, _ level: Int = 2, _ column: Int = 0, _ row: Int
 typealias Answer = Shared<Result<EncodedImage, TileError>?>
 
 /// Asks, and does not wait.
-func ask(_ service: TileService, _ product: Product, _ record: ImageRecord) -> (answer: Answer, interest: Interest) {
+func ask(_ service: TileService, _ product: Product, _ record: ImageRecord) -> (answer: Answer, subscription: Subscription) {
     let answer = Answer(nil)
     return (answer, service.product(product, of: record, lane: .wanted) { result in answer.update { $0 = result } })
 }
@@ -64,9 +64,9 @@ func get(_ service: TileService, _ product: Product, _ record: ImageRecord) thro
 /// Waits until the pyramid is in the cache folder, and its build has ended, which is a moment later: its tiles come before.
 func waitForPyramid(_ service: TileService, _ record: ImageRecord) {
     let isThere = Shared(false)
-    let interest = service.listen(to: record) { event in if case .ready = event { isThere.update { $0 = true } } }
+    let subscription = service.listen(to: record) { event in if case .ready = event { isThere.update { $0 = true } } }
     #expect(isThere.wait { $0 } && comesTrue { service.buildProgress(of: record) == nil })
-    withExtendedLifetime(interest) {}
+    withExtendedLifetime(subscription) {}
 }
 
 /// What bytes are, as far as a size tells.

@@ -62,14 +62,14 @@ import Workers
     /// A tile made ahead counts once: as used when somebody asks for it, else as wasted when it goes.
     @Test func countsWhatWasAnticipated() {
         let cache = cache(images: 160)
-        cache.insert(Self.image(1), for: key(1), isAnticipated: true)
-        cache.insert(Self.image(2), for: key(2), isAnticipated: true)
+        cache.insert(Self.image(1), for: key(1), isPrefetched: true)
+        cache.insert(Self.image(2), for: key(2), isPrefetched: true)
         cache.insert(Self.image(3), for: key(3))
-        #expect(cache.contains(key(1)) && !cache.contains(key(4)) && cache.anticipated == (0, 0), "a look is no use")
+        #expect(cache.contains(key(1)) && !cache.contains(key(4)) && cache.prefetched == (0, 0), "a look is no use")
         #expect(visit(1, cache) && visit(1, cache) && visit(3, cache))
-        #expect(cache.anticipated == (1, 0))
+        #expect(cache.prefetched == (1, 0))
         for number in 10..<2_000 { _ = visit(number, cache) }
-        #expect(!cache.contains(key(2)) && cache.anticipated == (1, 1))
+        #expect(!cache.contains(key(2)) && cache.prefetched == (1, 1))
     }
 
     /// Whatever comes, the bound holds, and the newest image is there.

@@ -59,18 +59,18 @@ import Workers
         guard case .tile(let key) = tile(record, 1) else { return }
         let first = try stage.service()
         let level = key.address.level
-        #expect(!first.canAnticipate(record, level: level) && first.pyramidState(of: record) == .none)
+        #expect(!first.canPrefetch(record, level: level) && first.pyramidState(of: record) == .none)
         let bytes = try get(first, .tile(key), record).wire
         waitForPyramid(first, record)
-        #expect(first.canAnticipate(record, level: level) && first.anticipate(key, of: record) {} == nil, "it is in memory already")
+        #expect(first.canPrefetch(record, level: level) && first.prefetch(key, of: record) {} == nil, "it is in memory already")
         first.shutDown()
         let second = try stage.service()
         let isOver = Shared(false)
-        #expect(second.anticipate(key, of: record) { isOver.update { $0 = true } } != nil)
+        #expect(second.prefetch(key, of: record) { isOver.update { $0 = true } } != nil)
         #expect(isOver.wait { $0 })
         second.shutDown()
-        #expect(second.memory.contains(key) && second.memory.anticipated == (0, 0))
-        #expect(second.memory[key]?.wire == bytes && second.memory.anticipated == (1, 0))
+        #expect(second.memory.contains(key) && second.memory.prefetched == (0, 0))
+        #expect(second.memory[key]?.wire == bytes && second.memory.prefetched == (1, 0))
     }
 
     /// A tile that somebody asks for while it is being made ahead was of use, too.
@@ -86,15 +86,15 @@ import Workers
         let second = try stage.service()
         let inode = try SourceFile(path: path).identity.inode
         failing_reads_hold(inode)
-        let interest = second.anticipate(key, of: record) {}
-        #expect(comesTrue { second.queueDepth(of: .anticipated) == 0 }, "it has begun")
+        let subscription = second.prefetch(key, of: record) {}
+        #expect(comesTrue { second.queueDepth(of: .prefetch) == 0 }, "it has begun")
         let isThere = Shared(false)
         let other = second.product(.tile(key), of: record, lane: .wanted) { _ in isThere.update { $0 = true } }
         _ = failing_reads_disarm(inode)
         #expect(isThere.wait { $0 })
-        withExtendedLifetime((interest, other)) {}
+        withExtendedLifetime((subscription, other)) {}
         second.shutDown()
-        #expect(second.memory.anticipated == (1, 0))
+        #expect(second.memory.prefetched == (1, 0))
     }
 
     /// However many tiles are being made ahead, and however long that takes, no worker is at it.
@@ -108,12 +108,12 @@ import Workers
         defer { _ = failing_reads_disarm(held.identity.inode) }
         let interests = (0..<12).map { number in
             let address = TileAddress(level: 2, column: number % 4, row: number / 4)
-            return service.anticipate(TileKey(version: held.version, address: address, format: held.tileFormat)!, of: held) {}
+            return service.prefetch(TileKey(version: held.version, address: address, format: held.tileFormat)!, of: held) {}
         }
-        #expect(comesTrue { service.queueDepth(of: .anticipated) < 12 }, "they have begun")
+        #expect(comesTrue { service.queueDepth(of: .prefetch) < 12 }, "they have begun")
         #expect(try !get(service, tile(record), record).wire.isEmpty)
-        for interest in interests { interest?.cancel() }
-        #expect(service.queueDepth(of: .anticipated) == 0)
+        for subscription in interests { subscription?.cancel() }
+        #expect(service.queueDepth(of: .prefetch) == 0)
         _ = failing_reads_disarm(held.identity.inode)
         service.shutDown()
     }
@@ -215,7 +215,7 @@ import Workers
         let stage = try Stage(tiff([(4_000, 240), (125, 7)], tileSize: 128))
         let service = try stage.service()
         let record = try stage.record()
-        #expect((0..<6).map { record.storedLevel(for: $0) == nil } == [false, true, true, false, false, false])
+        #expect((0..<6).map { record.sourceLevel(for: $0) == nil } == [false, true, true, false, false, false])
         #expect(record.missingLevels == 0..<3 && record.buildLevel?.size == record.grid.size)
         for level in 0..<record.grid.levelCount {
             let image = try get(service, tile(record, level), record)

@@ -177,7 +177,7 @@ import Workers
         let asked = (0..<4).map { ask(service, tile(held, 2, $0, 0), held) }
         let record = try stage.record()
         #expect(try !get(service, tile(record), record).wire.isEmpty)
-        asked[3].interest.cancel()
+        asked[3].subscription.cancel()
         #expect(asked.allSatisfy { $0.answer.value == nil })
         _ = failing_reads_disarm(held.identity.inode)
         for (answer, _) in asked[..<3] {
@@ -196,9 +196,9 @@ import Workers
         let product = Product.rendition(record.version, .thumbnail(side: 100))
         failing_reads_hold(record.identity.inode)
         defer { _ = failing_reads_disarm(record.identity.inode) }
-        let (left, interest) = ask(service, product, record)
+        let (left, subscription) = ask(service, product, record)
         #expect(left.wait { _ in service.workers.depth(of: .wanted) == 0 })
-        interest.cancel()
+        subscription.cancel()
         let again = isWantedAgain ? ask(service, product, record) : nil
         _ = failing_reads_disarm(record.identity.inode)
         if let again {
@@ -220,11 +220,11 @@ import Workers
         let (answer, _) = ask(service, tile(record, 0), record)
         #expect(builder.begun.wait { $0.count == 1 })
         let (thumbnail, _) = ask(service, .rendition(other.version, .thumbnail(side: 10)), other)
-        let (second, interest) = ask(service, .rendition(other.version, .thumbnail(side: 20)), other)
+        let (second, subscription) = ask(service, .rendition(other.version, .thumbnail(side: 20)), other)
         // Behind them in the queue of the one worker.
         _ = try get(service, tile(record, 2, 0, 0), record)
         #expect(thumbnail.value == nil && answer.value == nil)
-        interest.cancel()
+        subscription.cancel()
         builder.limit.update { $0 = 2 }
         #expect(thumbnail.wait { $0 != nil } && answer.wait { $0 != nil })
         #expect(try size(thumbnail.value!.get()) == PixelSize(width: 10, height: 5))

@@ -43,25 +43,25 @@ import TestSupport
 
     @Test func aBuild() throws {
         let stage = try ServerStage()
-        let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
+        let subscription = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
         let stream = try stream(stage)
         comesTrue { stage.service.pyramidState(of: stage.record) != .none }
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { isLast($0.last) })
         #expect(stage.pieces.value.last == BuildEvents.piece(.ready))
         #expect(stage.pieces.value.dropLast().allSatisfy { !isLast($0) })
-        withExtendedLifetime(interest) {}
+        withExtendedLifetime(subscription) {}
     }
 
     @Test func theSourceIsBroken() throws {
         let stage = try ServerStage(builder: { _, _, _, _, _, _ throws(ImagingError) in throw .damaged(reason: "it is cut") })
-        let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
+        let subscription = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
         comesTrue { stage.service.pyramidState(of: stage.record) == .failed }
         let stream = try stream(stage)
         stream.begin(stage.reply)
         let reason = Problem(TileError.source(.damaged(reason: "it is cut"))).detail
         #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.failed(reason: reason))] })
-        withExtendedLifetime(interest) {}
+        withExtendedLifetime(subscription) {}
     }
 
     /// Listening keeps no build alive; where one gives way to others, its listeners hear that too.
@@ -74,7 +74,7 @@ import TestSupport
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.building(0.25))] })
         first.cancel()
-        var others: [Interest] = []
+        var others: [Subscription] = []
         for name in ["b.ppm", "c.ppm"] {
             let record = try stage.library.record(name)
             others.append(service.product(try tile(record), of: record, lane: .wanted) { _ in })
@@ -87,7 +87,7 @@ import TestSupport
     @Test func cancelled() throws {
         let mayEnd = Shared(false)
         let stage = try ServerStage(builder: held(until: mayEnd))
-        let interest = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
+        let subscription = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
         #expect(told.wait { $0 == 1 })
         let stream = try stream(stage)
         stream.begin(stage.reply)
@@ -97,6 +97,6 @@ import TestSupport
         mayEnd.update { $0 = true }
         comesTrue { stage.service.pyramidState(of: stage.record) == .failed && stage.service.buildProgress(of: stage.record) == nil }
         #expect(stage.pieces.value.count == 1)
-        withExtendedLifetime(interest) {}
+        withExtendedLifetime(subscription) {}
     }
 }

@@ -17,9 +17,9 @@ import TestSupport
         var asked: [Int] { calls.value.map(\.column) }
         var givenUp: [Int] { cancelled.value.sorted() }
 
-        func ask(_ key: TileKey, _ completion: @escaping @Sendable () -> Void) -> Interest {
+        func ask(_ key: TileKey, _ completion: @escaping @Sendable () -> Void) -> Subscription {
             calls.update { $0.append((Int(key.column), completion)) }
-            return Interest { [cancelled] in cancelled.update { $0.append(Int(key.column)) } }
+            return Subscription { [cancelled] in cancelled.update { $0.append(Int(key.column)) } }
         }
 
         /// Says that the tile that was asked for as the n-th is there, or will never be.
@@ -121,9 +121,9 @@ import TestSupport
         let event = try event(1)
         try take(event, session)
         session.expect(keys([1, 2]), needed: Set(keys([1, 2])), by: event) { key, completion in
-            let interest = maker.ask(key, completion)
+            let subscription = maker.ask(key, completion)
             if key.column == 1 { completion() }
-            return interest
+            return subscription
         }
         session.end()
         #expect(maker.givenUp == [2], "nothing is left of the first")

@@ -22,7 +22,7 @@ import Workers
             #expect(status(stage.exchange(Array("GET /tiles/a.ppm/0/0/0.jpg HTTP/1.1\r\nHost: a\r\n\r\n".utf8))) == "HTTP/1.1 200")
             let isOver = Shared(false)
             for _ in 0..<8 { _ = stage.service.workers.submit(.wanted) { isOver.wait { $0 } } }
-            let patience = try #require(
+            let spinPolicy = try #require(
                 WorkerThread {
                     for _ in 0..<30 where !isOver.value { usleep(100_000) }
                     isOver.update { $0 = true }
@@ -30,7 +30,7 @@ import Workers
             #expect(status(stage.exchange(Array(request.utf8))) == "HTTP/1.1 200")
             let areStillAtIt = stage.service.workers.depth(of: .wanted) > 0
             isOver.update { $0 = true }
-            patience.join()
+            spinPolicy.join()
             if areStillAtIt { return }
         }
         Issue.record("no event was answered while the workers were at something else")

@@ -53,8 +53,8 @@ final class LoopStage {
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         client = ends[0]
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var spinPolicy = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &spinPolicy, socklen_t(MemoryLayout<timeval>.size))
         thread = try LoopThread { [mailbox, application, counter, descriptor = ends[1]] loop in
             guard let server = try? ServerLoop(application, on: loop, load: LoopLoad()) else { return }
             server.adopt(descriptor, isOverLimit: false)

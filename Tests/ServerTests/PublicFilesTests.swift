@@ -26,7 +26,7 @@ import TestSupport
         let script = try #require(files.response(for: request("/js/a.js?v=1")))
         #expect(script.status == .ok && script.text == "script")
         #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
-        #expect(script["Cache-Control"] == "no-cache" && script["Access-Control-Allow-Origin"] == "*")
+        #expect(script["Cache-Control"] == "no-cache" && script["Access-Control-Allow-BaseURL"] == "*")
         #expect(script["X-Content-Type-Options"] == "nosniff")
         #expect(script["Last-Modified"] == "Thu, 01 Jan 1970 00:00:00 GMT")
         #expect(files.response(for: request("/js/deep/b.css"))?.body == [])
@@ -79,7 +79,7 @@ import TestSupport
     @Test func policyAndCodings() throws {
         let folder = makeFolder()
         folder.write("js/long.js", [UInt8](repeating: 0x20, count: 3_000))
-        let files = try PublicFiles(folder: folder.path, origin: Origin(decided: "https://images.example.org:8443/slides"))
+        let files = try PublicFiles(folder: folder.path, origin: BaseURL(decided: "https://images.example.org:8443/slides"))
         let policy = files.page(.gallery, status: .ok)["Content-Security-Policy"]
         #expect(policy?.contains("img-src 'self' https://images.example.org:8443 blob:") == true && policy?.contains("slides") == false)
         #expect(files.response(for: request("/js/long.js"))?.gzippedBody?.count ?? .max < 100)

@@ -61,14 +61,14 @@ import Workers
         let held = HeldPool(capacity: 4)
         var jobs: [Weak] = []
         for _ in 0..<5_000 {
-            guard let job = held.pool.submit(.anticipated, {}) else {
+            guard let job = held.pool.submit(.prefetch, {}) else {
                 Issue.record("there is no room")
                 break
             }
             jobs.append(Weak(job: job))
             held.pool.drop(job)
         }
-        #expect(held.pool.depth(of: .anticipated) == 0)
+        #expect(held.pool.depth(of: .prefetch) == 0)
         #expect(jobs.count { $0.job != nil } < 200)
         held.open()
         held.pool.shutDown()

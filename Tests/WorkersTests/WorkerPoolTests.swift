@@ -25,7 +25,7 @@ import Workers
         let order = Shared<[Int]>([])
         _ = held.pool.submit(.background) { [pool = held.pool] in
             order.update { $0.append(1) }
-            _ = pool.submit(.anticipated) { order.update { $0.append(2) } }
+            _ = pool.submit(.prefetch) { order.update { $0.append(2) } }
             _ = pool.submit(.wanted) { order.update { $0.append(3) } }
         }
         _ = held.pool.submit(.background) { order.update { $0.append(4) } }

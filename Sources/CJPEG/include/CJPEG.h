@@ -5,6 +5,6 @@
 #include "planes.h"
 #include "scale.h"
 #include "scans.h"
-#include "stored.h"
+#include "tile.h"
 
 #endif

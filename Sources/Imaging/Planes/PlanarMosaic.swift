@@ -19,9 +19,9 @@ final class PlanarMosaic: Sendable {
     /// - Throws: what may pass, as `decode` does.
     init?(_ tiles: [PlanarTile]) throws(ImagingError) {
         guard let first = tiles.first else { return nil }
-        let header: StoredJPEG.Header
+        let header: TileJPEG.Header
         do throws(ImagingError) { header = try first.read().header() } catch {
-            if error.isPassing { throw error }
+            if error.isTransient { throw error }
             return nil
         }
         guard let layout = header.layout else { return nil }
@@ -50,7 +50,7 @@ final class PlanarMosaic: Sendable {
                 try tile.judge(header, behind)
             } catch {
                 isGivenUp.store(true, ordering: .relaxed)
-                if error.isPassing { passing.withLock { $0 = error } }
+                if error.isTransient { passing.withLock { $0 = error } }
             }
         }
         if let error = passing.withLock({ $0 }) { throw error }

@@ -18,10 +18,10 @@ public final class StripSource {
     private let reader: any StripReader
     private let file: SourceFile
     /// To be checked before anybody sees their pixels.
-    private let tiles: StoredTiles?
+    private let tiles: SourceTiles?
     private var row = 0
 
-    init(_ reader: any StripReader, of file: SourceFile, checking tiles: StoredTiles?) {
+    init(_ reader: any StripReader, of file: SourceFile, checking tiles: SourceTiles?) {
         self.reader = reader
         self.file = file
         self.tiles = tiles
@@ -54,11 +54,11 @@ extension SourceFile {
     ///   - isCancelled: asked now and then while libjpeg goes through all scans of a JPEG before the first row, on the calling thread.
     /// - Throws: what `body` throws; `damaged` where a pixel is missing, `changedWhileReading`, `io`, `unreadable`, `cancelled`.
     public func readingStrips<Result>(
-        _ description: ImageDescription, level: StoredLevel? = nil, for encoding: Encoding,
+        _ description: ImageDescription, level: SourceLevel? = nil, for encoding: Encoding,
         isCancelled: @escaping () -> Bool = { false }, _ body: (StripSource) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         try watching(description) { () throws(ImagingError) in
-            let tiles = try storedTiles(description, level)
+            let tiles = try sourceTiles(description, level)
             let checked = description.isLenient ? nil : tiles
             // Which tiles the rows of a turned picture come from is not worth working out.
             if let checked, description.orientation > 2 { try checked.check(meeting: PixelRect(checked.size)) }
@@ -76,7 +76,7 @@ extension SourceFile {
 
     /// The planes of the file itself, where they can stay as they are; else its pixels by way of libvips.
     private func stripReader(
-        _ description: ImageDescription, _ level: StoredLevel?, _ tiles: StoredTiles?, for encoding: Encoding,
+        _ description: ImageDescription, _ level: SourceLevel?, _ tiles: SourceTiles?, for encoding: Encoding,
         _ isCancelled: @escaping () -> Bool
     ) throws(ImagingError) -> any StripReader {
         if description.loader == .jpeg, description.orientation <= 1, description.isInStandardColour,

@@ -5,7 +5,7 @@ private import Geometry
 extension ImageHandle {
     /// The image just opened of a TIFF's directory, black where its tiles have no place in the file and, with `isLenient`, where they
     /// cannot be decoded. The library takes both for an error.
-    func patched(_ tiles: StoredTiles, isLenient: Bool) throws(ImagingError) -> ImageHandle {
+    func patched(_ tiles: SourceTiles, isLenient: Bool) throws(ImagingError) -> ImageHandle {
         guard tiles.hasVoids || isLenient else { return self }
         guard width == tiles.size.width, height == tiles.size.height else {
             throw .damaged(reason: "a picture has another size than its directory says")

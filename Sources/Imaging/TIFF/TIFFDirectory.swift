@@ -50,7 +50,7 @@ struct TIFFDirectory: Hashable {
     var planeCount: Int { isContiguous ? 1 : samplesPerPixel }
 
     /// What a JPEG of this directory has to say of its colours to be shown as what it is; nil where it cannot say that.
-    var jpegColours: StoredJPEG.Colours? {
+    var jpegColours: TileJPEG.Colours? {
         guard isContiguous else { return nil }
         return switch (photometric, samplesPerPixel) {
         case (Photometric.blackIsZero, 1): .grey

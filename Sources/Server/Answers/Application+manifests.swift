@@ -16,7 +16,7 @@ extension Application {
         // As long as a region's image at worst: of a folder or file that was not looked at before, every header is read.
         submit(.viewport, reply, work) { [self] in
             do throws(Problem) {
-                let body = try manifest(identifier, base: Origin(of: request, configuration).url(), reply, work).json()
+                let body = try manifest(identifier, base: BaseURL(of: request, configuration).url(), reply, work).json()
                 let type = "application/ld+json;profile=\"\(Manifest.context)\""
                 reply.send(.response(answers.descriptor(body, type: type).negotiated(for: request)))
             } catch {

@@ -106,7 +106,7 @@ final class Application: Sendable {
         _ product: Product, for question: ImageQuestion, of record: ImageRecord, lane: Lane, link: [UInt8]?, _ request: Request,
         _ reply: Reply, _ work: PendingWork
     ) {
-        let interest = service.product(product, of: record, lane: lane) { [self] result in
+        let subscription = service.product(product, of: record, lane: lane) { [self] result in
             switch result {
             case .success(let image): reply.send(outcome(product, of: record, link: link, request, image))
             case .failure(let error):
@@ -114,7 +114,7 @@ final class Application: Sendable {
                 reply.send(.response(Problem(error).response(to: question)))
             }
         }
-        work.cancels { interest.cancel() }
+        work.cancels { subscription.cancel() }
     }
 
     /// Finds the image of an identifier, looking at its file, and answers the question.

@@ -35,10 +35,10 @@ extension ImageAnswers {
         case .stale(let isLeading):
             return plan(viewport, event, links, record.grid, isStale: true, isLeading: isLeading)
         case .rests(let rest, let isLeading):
-            if service.canAnticipate(record, level: rest.level(in: record.grid)) {
+            if service.canPrefetch(record, level: rest.level(in: record.grid)) {
                 let resting = keys(rest, of: record)
                 session.expect(resting, needed: Set(resting).union(keys(viewport, of: record)), by: event) { key, completion in
-                    service.anticipate(key, of: record, completion: completion)
+                    service.prefetch(key, of: record, completion: completion)
                 }
             }
             return plan(rest, event, links, record.grid, isLeading: isLeading)
@@ -46,7 +46,7 @@ extension ImageAnswers {
     }
 
     /// Events from now on, as long as the client listens.
-    func sessionEvents(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+    func sessionEvents(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Answer {
         let bytes = request.bytes
         let range = request.query ?? 0..<0
         let name = try Problem.wrapping { () throws(RequestError) in try SessionQuery(bytes.span.extracting(range)).session }

@@ -27,7 +27,7 @@ extension ImageAnswers {
     }
 
     /// An image, with the link to its canonical URI.
-    func iiifImage(_ parameters: IIIFImageParameters, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+    func iiifImage(_ parameters: IIIFImageParameters, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Answer {
         let limits = limits(of: record.grid)
         let plan = try Problem.wrapping { () throws(RequestError) in try parameters.resolve(on: record.grid, limits) }
         try check(plan.format, holds: plan.turn.canvas(of: plan.size))
@@ -35,7 +35,7 @@ extension ImageAnswers {
         let product =
             try plan.tile.map { (address) throws(Problem) in try tile(address, plan.format, of: record) } ?? rendition(plan, of: record)
         // Without a host there is nothing to link to, and the image is none the worse.
-        let base = try? Origin(of: request, configuration).url()
+        let base = try? BaseURL(of: request, configuration).url()
         let link = base.map { plan.link(base: $0, identifier: record.identifier, substitute: configuration.slashSubstitute) }
         return .product(product, lane(of: product, record), link: link)
     }

@@ -14,7 +14,7 @@ extension ImageAnswers {
     private static let buildRetry = 2
 
     /// Events from now to the end of the build.
-    func events(of record: ImageRecord) throws(Problem) -> Resolution {
+    func events(of record: ImageRecord) throws(Problem) -> Answer {
         .streamed(Fields.eventStream, .events(BuildEvents(of: record, service: service, share: try eventStreamShare())))
     }
 
@@ -27,7 +27,7 @@ extension ImageAnswers {
     }
 
     /// The pyramid's file, or a range of it. Where there is none yet, it is built, and the client told to come again. Worker threads.
-    func pyramidFile(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+    func pyramidFile(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Answer {
         let answer: PyramidAnswer
         do throws(TileError) { answer = try service.pyramidFile(of: record) } catch { throw Problem(error) }
         switch answer {
@@ -51,7 +51,7 @@ extension ImageAnswers {
             ] + Fields.everywhere, body: status.json())
     }
 
-    private func send(_ file: PyramidDownload, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+    private func send(_ file: PyramidDownload, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Answer {
         // No date: the same source built again can have its tiles in another order.
         let validators = Validators(entityTag: file.entityTag, lastModified: nil)
         let fields =

@@ -32,13 +32,13 @@ final class ImageAnswers: Sendable {
     static let planTiles = 300_000
 
     /// - Throws: a question that the image has no answer to.
-    func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+    func resolve(_ question: ImageQuestion, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Answer {
         switch question {
         case .tile(let address, let format), .zoomifyTile(let address, let format):
-            return try tileResolution(address, format, of: record)
+            return try tileAnswer(address, format, of: record)
         case .deepZoomTile(let address, let format):
             switch DeepZoomPlace(address, in: record.grid) {
-            case .tile(let address): return try tileResolution(address, format, of: record)
+            case .tile(let address): return try tileAnswer(address, format, of: record)
             case .reduced(let size):
                 return rendition(.region(PixelRect(record.grid.size), size: size, quality: .default, format: format), of: record)
             case nil: throw Problem(TileError.outsideGrid)
@@ -83,13 +83,13 @@ final class ImageAnswers: Sendable {
 
     /// The URLs of an image for whoever asked: paths, or what the operator decided.
     func links(_ record: ImageRecord, _ request: borrowing Request) -> ImageLinks {
-        links(record, base: Origin(of: request, configuration).path)
+        links(record, base: BaseURL(of: request, configuration).path)
     }
 
     /// The whole URLs of an image.
     /// - Throws: where nobody says what the server is called.
     func absoluteLinks(_ record: ImageRecord, _ request: borrowing Request) throws(Problem) -> ImageLinks {
-        links(record, base: try Origin(of: request, configuration).url())
+        links(record, base: try BaseURL(of: request, configuration).url())
     }
 
     func links(_ record: ImageRecord, base: String) -> ImageLinks {
@@ -105,7 +105,7 @@ final class ImageAnswers: Sendable {
         return .tile(key)
     }
 
-    private func tileResolution(_ address: TileAddress, _ format: ImageFormat, of record: ImageRecord) throws(Problem) -> Resolution {
+    private func tileAnswer(_ address: TileAddress, _ format: ImageFormat, of record: ImageRecord) throws(Problem) -> Answer {
         let product = try tile(address, format, of: record)
         return .product(product, lane(of: product, record))
     }
@@ -119,12 +119,12 @@ final class ImageAnswers: Sendable {
         }
     }
 
-    private func rendition(_ rendition: Rendition, of record: ImageRecord) -> Resolution {
+    private func rendition(_ rendition: Rendition, of record: ImageRecord) -> Answer {
         let product = Product.rendition(record.version, rendition)
         return .product(product, lane(of: product, record))
     }
 
-    private func viewportImage(_ format: ImageFormat, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Resolution {
+    private func viewportImage(_ format: ImageFormat, of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Answer {
         let (viewport, background) = try viewport(of: record, request)
         try check(viewport, limit: configuration.maxOutputPixels)
         let canvas = viewport.deviceSize
@@ -187,7 +187,7 @@ final class ImageAnswers: Sendable {
 
     private func viewerPage(of record: ImageRecord, _ request: borrowing Request) -> Response {
         let document = document(record, request)
-        let origin = Origin(of: request, configuration)
+        let origin = BaseURL(of: request, configuration)
         // Pages name what they load relative to themselves: there may be a prefix that nobody told the server of.
         let links = links(record, base: origin.isDecided ? origin.path : "..")
         let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links, limits(of: record.grid)) : nil

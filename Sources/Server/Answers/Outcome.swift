@@ -14,7 +14,7 @@ enum Outcome: Sendable {
 }
 
 /// What a question means for an image.
-enum Resolution {
+enum Answer {
     case response(Response)
     /// The answer is this product, wherever it comes from. `link` is the value of the answer's Link field.
     case product(Product, Lane, link: [UInt8]? = nil)

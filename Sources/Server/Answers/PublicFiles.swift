@@ -33,7 +33,7 @@ struct PublicFiles: Sendable {
 
     /// - Parameter origin: what images' URLs begin with, where it is not what the pages were asked from.
     /// - Throws: `PublicFilesError` where the folder lacks a page.
-    init(folder: String, origin: Origin?) throws(PublicFilesError) {
+    init(folder: String, origin: BaseURL?) throws(PublicFilesError) {
         var files: [String: File] = [:]
         PublicFiles.read(folder, below: "", into: &files)
         for page in [Page.gallery, .viewer] where files[page.rawValue] == nil {
@@ -89,7 +89,7 @@ struct PublicFiles: Sendable {
     }
 
     /// Nothing but what comes from this server, by the name of the request or by its own, and pictures made in the page.
-    private static func policy(_ origin: Origin?) -> String {
+    private static func policy(_ origin: BaseURL?) -> String {
         let origin = (origin?.root).map { " " + $0 } ?? ""
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\(origin) blob: data:; connect-src 'self'\(origin); "
             + "manifest-src 'self'; base-uri 'none'; form-action 'none'"

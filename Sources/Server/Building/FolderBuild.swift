@@ -16,7 +16,7 @@ struct FolderBuild {
     private struct Running {
         let record: ImageRecord
         let start: ContinuousClock.Instant
-        let interest: Interest
+        let subscription: Subscription
     }
 
     private let configuration: Configuration
@@ -75,7 +75,7 @@ struct FolderBuild {
                 }
             }
         }
-        for build in running.values { build.interest.cancel() }
+        for build in running.values { build.subscription.cancel() }
         if !interruption.hasCome { check(built, report: report) }
     }
 
@@ -109,16 +109,16 @@ struct FolderBuild {
     /// Nil where it cannot begin.
     private func begin(_ record: ImageRecord, number: Int, report: (BuildEvent) -> Void) -> Running? {
         let start = ContinuousClock().now
-        let interest = service.listen(to: record) { [messages] event in
+        let subscription = service.listen(to: record) { [messages] event in
             messages.withLock { $0.append(.event(number, event)) }
             messages.signal()
         }
         do throws(TileError) {
             // It may have come there meanwhile, from a server that shares the cache: no build of ours tells of it then.
             if case .file = try service.cachedPyramid(of: record) { messages.withLock { $0.append(.event(number, .ready)) } }
-            return Running(record: record, start: start, interest: interest)
+            return Running(record: record, start: start, subscription: subscription)
         } catch {
-            interest.cancel()
+            subscription.cancel()
             report(.failed(image: record.identifier, reason: Building.reason(error)))
             return nil
         }

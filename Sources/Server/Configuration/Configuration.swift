@@ -28,7 +28,7 @@ public struct Configuration: Sendable {
     /// Behind transparent images where a format keeps no alpha.
     public var background = Colour.white
     /// Scheme, host and prefix of every URL that is written; nil takes them from the request.
-    var origin: Origin?
+    var origin: BaseURL?
     /// Who may say what clients asked for.
     var trustedProxies: TrustedProxies?
     /// What stands for a slash in the identifiers of URLs, besides %2F.

@@ -44,7 +44,7 @@ public enum Options {
         }.also(.build),
         .parsed(
             "base-url", "URL", "scheme, host and prefix of the URLs that are written (the request's)",
-            allowed: "an http or https URL without query, such as https://images.example.org/slides", Origin.init(decided:), \.origin),
+            allowed: "an http or https URL without query, such as https://images.example.org/slides", BaseURL.init(decided:), \.origin),
         .parsed(
             "trust-proxy", "LIST", "proxies whose Forwarded and X-Forwarded-* fields are believed (none)",
             allowed: "addresses and blocks such as 10.0.0.0/8, loopback, private, with commas between them",

@@ -11,7 +11,7 @@ private import Workers
 final class BuildEvents: EventSource {
     private enum State {
         case new
-        case listening(Interest)
+        case listening(Subscription)
         case over
     }
 
@@ -43,23 +43,23 @@ final class BuildEvents: EventSource {
 
     /// Listens no longer. Any number of times.
     func cancel() {
-        let interest: Interest? = state.withLock { state in
+        let subscription: Subscription? = state.withLock { state in
             defer { state = .over }
-            if case .listening(let interest) = state { return interest }
+            if case .listening(let subscription) = state { return subscription }
             return nil
         }
-        interest?.cancel()
+        subscription?.cancel()
     }
 
     private func listen(_ reply: Reply) {
         guard !record.isNative else { return reply.send(piece: BuildEvents.piece(.native)) }
-        let interest = service.listen(to: record) { event in reply.send(piece: BuildEvents.piece(PyramidStatus(event))) }
+        let subscription = service.listen(to: record) { event in reply.send(piece: BuildEvents.piece(PyramidStatus(event))) }
         let isOver = state.withLock { state in
             if case .over = state { return true }
-            state = .listening(interest)
+            state = .listening(subscription)
             return false
         }
-        if isOver { interest.cancel() }
+        if isOver { subscription.cancel() }
     }
 
     /// The event that tells a status. Whatever is no progress ends the stream.

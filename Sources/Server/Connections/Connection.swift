@@ -17,13 +17,13 @@ final class Connection: StreamDelegate {
         let sequence: Int
         let work: PendingWork
         let framing: Framing
-        let exchange: Exchange
+        let requestLog: RequestLog
 
-        init(sequence: Int, work: PendingWork, framing: Framing, exchange: Exchange) {
+        init(sequence: Int, work: PendingWork, framing: Framing, requestLog: RequestLog) {
             self.sequence = sequence
             self.work = work
             self.framing = framing
-            self.exchange = exchange
+            self.requestLog = requestLog
         }
     }
 
@@ -178,21 +178,21 @@ final class Connection: StreamDelegate {
     // MARK: - Answers
 
     /// Answers the current request at once.
-    func answer(_ outcome: Outcome, framing: Framing, exchange: Exchange) {
+    func answer(_ outcome: Outcome, framing: Framing, requestLog: RequestLog) {
         var keepsAlive = framing.keepsAlive && !loop.isDraining
         // To HTTP/1.0, a body of unknown length ends with the connection.
         if framing.isHTTP10, case .streamed(let response, _) = outcome, response.length == .open { keepsAlive = false }
         let framing = Framing(isHead: framing.isHead, keepsAlive: keepsAlive, isHTTP10: framing.isHTTP10)
-        let written = loop.write(outcome, to: stream, framing: framing, exchange: exchange)
+        let written = loop.write(outcome, to: stream, framing: framing, requestLog: requestLog)
         if !written { return close() }
         if case .streamed(_, let body) = outcome, !framing.isHead { return send(body, framing) }
         if !keepsAlive { endAfterWriting() }
     }
 
     /// Leaves the current request to be answered later, and returns the way to do so.
-    func answersLater(framing: Framing, exchange: Exchange) -> (Reply, PendingWork) {
+    func answersLater(framing: Framing, requestLog: RequestLog) -> (Reply, PendingWork) {
         let work = PendingWork()
-        state = .answering(Pending(sequence: sequence, work: work, framing: framing, exchange: exchange))
+        state = .answering(Pending(sequence: sequence, work: work, framing: framing, requestLog: requestLog))
         extendDeadline(by: UInt64(loop.application.configuration.requestTimeout) * 1_000)
         return (Reply(mailbox: loop.mailbox.sender, ticket: Ticket(connection: number, sequence: sequence)), work)
     }
@@ -201,7 +201,7 @@ final class Connection: StreamDelegate {
     func finish(_ ticket: Ticket, _ outcome: Outcome) {
         guard case .answering(let pending) = state, pending.sequence == ticket.sequence else { return }
         state = .reading
-        answer(outcome, framing: pending.framing, exchange: pending.exchange)
+        answer(outcome, framing: pending.framing, requestLog: pending.requestLog)
         if case .reading = state { resume() }
     }
 
@@ -240,7 +240,7 @@ final class Connection: StreamDelegate {
     /// Says why, and closes.
     func refuse(_ problem: Problem) {
         let framing = Framing(isHead: false, keepsAlive: false, isHTTP10: false)
-        answer(.response(problem.response), framing: framing, exchange: Exchange(route: .none, start: loop.loop.now, line: nil))
+        answer(.response(problem.response), framing: framing, requestLog: RequestLog(route: .none, start: loop.loop.now, line: nil))
     }
 
     private func endAfterWriting() {
@@ -276,7 +276,7 @@ final class Connection: StreamDelegate {
             state = .reading
             let seconds = loop.application.configuration.requestTimeout
             let problem = Problem(.serviceUnavailable, "The answer was not ready within \(seconds) seconds.", retryAfter: 2)
-            answer(.response(problem.response), framing: pending.framing, exchange: pending.exchange)
+            answer(.response(problem.response), framing: pending.framing, requestLog: pending.requestLog)
             if case .reading = state { resume() }
         default:
             close()

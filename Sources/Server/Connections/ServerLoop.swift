@@ -79,8 +79,8 @@ final class ServerLoop {
     private func boundUnwritten() {
         let limit = (application.configuration.memoryCache + ServerLoop.leastUnwritten) / application.configuration.threads
         let connections = Array(connections.values)
-        let holders = connections.map { UnwrittenBound.Holder(byteCount: $0.unwrittenBytes, isStalled: $0.isStalled) }
-        for index in UnwrittenBound(limit: limit).victims(among: holders) { connections[index].close() }
+        let holders = connections.map { WriteBufferLimit.Holder(byteCount: $0.unwrittenBytes, isStalled: $0.isStalled) }
+        for index in WriteBufferLimit(limit: limit).victims(among: holders) { connections[index].close() }
     }
 
     /// Bytes of all loops together.
@@ -102,61 +102,61 @@ final class ServerLoop {
         let path = request.bytes.span.extracting(request.path)
         do throws(RequestError) {
             let route = try Router.route(path)
-            let exchange = exchange(route.name, request)
+            let requestLog = makeRequestLog(route.name, request)
             if let response = application.generalResponse(to: request, route) {
-                connection.answer(.response(response), framing: framing, exchange: exchange)
+                connection.answer(.response(response), framing: framing, requestLog: requestLog)
             } else {
-                answer(route, path, request, connection, framing, exchange)
+                answer(route, path, request, connection, framing, requestLog)
             }
         } catch {
             let response = application.generalResponse(to: request, nil) ?? Problem(error).response
-            connection.answer(.response(response), framing: framing, exchange: exchange(.none, request))
+            connection.answer(.response(response), framing: framing, requestLog: makeRequestLog(.none, request))
         }
     }
 
     private func answer(
         _ route: Route, _ path: Span<UInt8>, _ request: borrowing Request, _ connection: Connection, _ framing: Connection.Framing,
-        _ exchange: Exchange
+        _ requestLog: RequestLog
     ) {
         guard case .image(let identifier, let question) = route else {
             if case .imageList = route {
-                let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
                 return application.listImages(request, reply, work)
             }
             if case .manifest(let identifier) = route {
-                let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
                 return application.answerManifest(identifier.map { path.extracting($0).array }, request, reply, work)
             }
             if case .forgetting(let identifier) = route, request.method == .delete {
-                let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
                 return application.forget(identifier: path.extracting(identifier).array, reply, work)
             }
             let response = application.response(to: route, request).negotiated(for: request)
-            return connection.answer(.response(response), framing: framing, exchange: exchange)
+            return connection.answer(.response(response), framing: framing, requestLog: requestLog)
         }
         let segment = path.extracting(identifier)
         let known = usableRecord(for: segment)
         guard let record = known, !question.belongsOnWorker else {
-            let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+            let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
             if let known, case .gesture = question { return application.answerGesture(of: known, request, reply, work) }
             return application.answer(question, identifier: segment.array, request, reply, work)
         }
         do throws(Problem) {
             switch try application.answers.resolve(question, of: record, request) {
             case .response(let response):
-                connection.answer(.response(response.negotiated(for: request)), framing: framing, exchange: exchange)
+                connection.answer(.response(response.negotiated(for: request)), framing: framing, requestLog: requestLog)
             case .streamed(let response, let body):
-                connection.answer(.streamed(response, body), framing: framing, exchange: exchange)
+                connection.answer(.streamed(response, body), framing: framing, requestLog: requestLog)
             case .product(let product, let lane, let link):
                 if let outcome = application.outcomeAtHand(product, of: record, link: link, request) {
-                    connection.answer(outcome, framing: framing, exchange: exchange)
+                    connection.answer(outcome, framing: framing, requestLog: requestLog)
                 } else {
-                    let (reply, work) = connection.answersLater(framing: framing, exchange: exchange)
+                    let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
                     application.make(product, for: question, of: record, lane: lane, link: link, request, reply, work)
                 }
             }
         } catch {
-            connection.answer(.response(error.response(to: question)), framing: framing, exchange: exchange)
+            connection.answer(.response(error.response(to: question)), framing: framing, requestLog: requestLog)
         }
     }
 
@@ -169,18 +169,18 @@ final class ServerLoop {
         return currency == .stale ? nil : record
     }
 
-    private func exchange(_ route: RouteName, _ request: borrowing Request) -> Exchange {
-        guard application.configuration.accessLog else { return Exchange(route: route, start: loop.now, line: nil) }
+    private func makeRequestLog(_ route: RouteName, _ request: borrowing Request) -> RequestLog {
+        guard application.configuration.accessLog else { return RequestLog(route: route, start: loop.now, line: nil) }
         let target = request.bytes[request.path.lowerBound..<(request.query?.upperBound ?? request.path.upperBound)]
         let line = AccessLine(method: "\(request.method)".uppercased(), target: String(decoding: target, as: UTF8.self))
-        return Exchange(route: route, start: loop.now, line: line)
+        return RequestLog(route: route, start: loop.now, line: line)
     }
 
     // MARK: - Answers
 
     /// Writes an answer with one system call where the kernel takes it.
     /// - Returns: false where the connection is broken.
-    func write(_ outcome: Outcome, to stream: EventLoop.Stream, framing: Connection.Framing, exchange: Exchange) -> Bool {
+    func write(_ outcome: Outcome, to stream: EventLoop.Stream, framing: Connection.Framing, requestLog: RequestLog) -> Bool {
         encoder.advance(to: time(nil))
         let isWritten: Bool
         let status: Status
@@ -201,9 +201,9 @@ final class ServerLoop {
             status = response.status
             byteCount = hasBody ? response.byteCount : 0
         }
-        let milliseconds = Int(loop.now - exchange.start)
-        load.metrics.count(exchange.route, status, milliseconds: milliseconds)
-        if let line = exchange.line {
+        let milliseconds = Int(loop.now - requestLog.start)
+        load.metrics.count(requestLog.route, status, milliseconds: milliseconds)
+        if let line = requestLog.line {
             application.log.access(
                 method: line.method, target: line.target, status: status.rawValue, byteCount: byteCount, milliseconds: milliseconds)
         }

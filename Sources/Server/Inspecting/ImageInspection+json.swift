@@ -26,8 +26,8 @@ extension ImageInspection {
             json.field("isProgressive", image.isProgressive)
             json.field("decodeBytes", image.decodeBytes)
             json.field("tileSize", tileSize)
-            json.key("storedTileSize")
-            if let stored = image.storedTileSize { json.object { ImageInspection.write(stored, &$0) } } else { json.null() }
+            json.key("sourceTileSize")
+            if let stored = image.sourceTileSize { json.object { ImageInspection.write(stored, &$0) } } else { json.null() }
             json.field("isNative", isNative)
             json.array("levels") { json in
                 for level in levels { json.object { write(level, &$0) } }

@@ -42,13 +42,13 @@ extension ImageInspection {
     }
 
     private var tiles: String {
-        guard let stored = image.storedTileSize else { return "\(tileSize) x \(tileSize) pixels" }
+        guard let stored = image.sourceTileSize else { return "\(tileSize) x \(tileSize) pixels" }
         return "\(tileSize) x \(tileSize) pixels; the file's own are \(stored.width) x \(stored.height)"
     }
 
     private var pyramid: String {
         if isNative { return "none: the file holds its own levels" }
-        return image.storedLevels.isEmpty ? "built when the first tile is asked for" : "built for the levels that the file lacks"
+        return image.sourceLevels.isEmpty ? "built when the first tile is asked for" : "built for the levels that the file lacks"
     }
 
     private var table: [[String]] {

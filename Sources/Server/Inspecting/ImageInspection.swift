@@ -15,7 +15,7 @@ public struct ImageInspection: Sendable {
 
     /// A level of the grid, and where its tiles come from.
     struct Level: Sendable {
-        enum Origin: Sendable, Equatable {
+        enum BaseURL: Sendable, Equatable {
             /// They are cut from the pyramid, which is built first.
             case pyramid
             /// From a level that the file holds: sent as they are stored, or decoded, and why.
@@ -26,7 +26,7 @@ public struct ImageInspection: Sendable {
         let size: PixelSize
         let columns: Int
         let rows: Int
-        let origin: Origin
+        let origin: BaseURL
     }
 
     /// As it was asked for.
@@ -62,10 +62,10 @@ public struct ImageInspection: Sendable {
         }
     }
 
-    private static func origin(ofLevel level: Int, of record: ImageRecord) -> Level.Origin {
-        guard let stored = record.storedLevel(for: level) else { return .pyramid }
-        let size = record.description.storedLevels[stored].size
-        switch record.passage(ofLevel: level) {
+    private static func origin(ofLevel level: Int, of record: ImageRecord) -> Level.BaseURL {
+        guard let stored = record.sourceLevel(for: level) else { return .pyramid }
+        let size = record.description.sourceLevels[stored].size
+        switch record.passthrough(ofLevel: level) {
         case .open: return .file(level: size, decodedBecause: nil)
         case .closed(let reason): return .file(level: size, decodedBecause: reason)
         }

@@ -60,8 +60,8 @@ struct MetricsPage {
             + "azulejo_native_tiles_total \(service.nativeTileCount)\n"
             + MetricsPage.head(
                 "azulejo_anticipated_tiles_total", "counter", "Tiles begun before they were asked for: asked for then, or given up before.")
-            + "azulejo_anticipated_tiles_total{outcome=\"used\"} \(service.memory.anticipated.used)\n"
-            + "azulejo_anticipated_tiles_total{outcome=\"wasted\"} \(service.memory.anticipated.wasted)\n"
+            + "azulejo_anticipated_tiles_total{outcome=\"used\"} \(service.memory.prefetched.used)\n"
+            + "azulejo_anticipated_tiles_total{outcome=\"wasted\"} \(service.memory.prefetched.wasted)\n"
             + MetricsPage.head("azulejo_connections", "gauge", "Open connections.")
             + "azulejo_connections \(loads.reduce(0) { $0 + $1.connectionCount })\n"
     }

@@ -105,27 +105,27 @@ public enum Server {
     private static func serve(_ application: Application, loads: [LoopLoad]) throws(UVError) {
         let loop = try Loop()
         let first = try ServerLoop(application, on: loop, load: loads[0])
-        let dealer = try Dealer(application, on: loop, own: Dealer.Peer(mailbox: first.mailbox.sender, load: loads[0]))
+        let acceptor = try Acceptor(application, on: loop, own: Acceptor.Peer(mailbox: first.mailbox.sender, load: loads[0]))
         // A loop can come up when the dealer has been told to stop already, and hears of nobody any more.
         let others = Monitor<(mailboxes: [Mailbox<LoopMessage>.Sender], areOver: Bool)>(([], false))
         var threads: [LoopThread] = []
         for load in loads.dropFirst() {
             threads.append(
-                try LoopThread { [newcomers = dealer.newcomers] loop in
+                try LoopThread { [newcomers = acceptor.newcomers] loop in
                     guard let server = try? ServerLoop(application, on: loop, load: load) else { return }
                     let mailbox = server.mailbox.sender
                     let isOver = others.withLock { others in
                         others.mailboxes.append(mailbox)
                         return others.areOver
                     }
-                    if isOver { mailbox.send(.stop) } else { newcomers.send(Dealer.Peer(mailbox: mailbox, load: load)) }
+                    if isOver { mailbox.send(.stop) } else { newcomers.send(Acceptor.Peer(mailbox: mailbox, load: load)) }
                     loop.run()
                     withExtendedLifetime(server) {}
                 })
         }
-        application.log.listening(url: "http://\(application.configuration.urlHost):\(dealer.port)/")
+        application.log.listening(url: "http://\(application.configuration.urlHost):\(acceptor.port)/")
         loop.run()
-        withExtendedLifetime((first, dealer)) {}
+        withExtendedLifetime((first, acceptor)) {}
         let left = others.withLock { others in
             others.areOver = true
             return others.mailboxes

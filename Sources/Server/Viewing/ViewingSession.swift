@@ -31,7 +31,7 @@ final class ViewingSession: Sendable {
 
     /// A tile that is being made ahead.
     fileprivate struct Expectation {
-        let interest: Interest
+        let subscription: Subscription
         let isOver: Flag
     }
 
@@ -112,17 +112,17 @@ final class ViewingSession: Sendable {
     ///   - ask: asks for a tile, and is told when there is nothing more to expect of it. Worker threads.
     func expect(
         _ keys: [TileKey], needed: Set<TileKey>, by event: GestureEvent,
-        _ ask: (_ key: TileKey, _ completion: @escaping @Sendable () -> Void) -> Interest?
+        _ ask: (_ key: TileKey, _ completion: @escaping @Sendable () -> Void) -> Subscription?
     ) {
         let known = state.withLock { Set(($0.pages[event.client]?.expected ?? [:]).keys) }
         var asked: [TileKey: Expectation] = [:]
         for key in keys where !known.contains(key) {
             let isOver = Flag()
-            let interest = ask(key) { [weak self, client = event.client] in
+            let subscription = ask(key) { [weak self, client = event.client] in
                 isOver.raise()
                 self?.forget(key, isOver, by: client)
             }
-            if let interest { asked[key] = Expectation(interest: interest, isOver: isOver) }
+            if let subscription { asked[key] = Expectation(subscription: subscription, isOver: isOver) }
         }
         let given = state.withLock { state -> [Expectation] in
             // A later event knows better.
@@ -135,7 +135,7 @@ final class ViewingSession: Sendable {
             state.pages[event.client] = page
             return Array(unneeded.values)
         }
-        for expectation in given { expectation.interest.cancel() }
+        for expectation in given { expectation.subscription.cancel() }
     }
 
     /// A tile was made, or will not be.
@@ -154,7 +154,7 @@ final class ViewingSession: Sendable {
             defer { state.pages = [:] }
             return state.pages.values.flatMap(\.expected.values)
         }
-        for expectation in expectations { expectation.interest.cancel() }
+        for expectation in expectations { expectation.subscription.cancel() }
     }
 
     // MARK: - Those who follow
@@ -200,7 +200,7 @@ extension ViewingSession.State {
         if pages[client] == nil, pages.count >= ViewingSession.pageLimit,
             let oldest = pages.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
-            for expectation in oldest.value.expected.values { expectation.interest.cancel() }
+            for expectation in oldest.value.expected.values { expectation.subscription.cancel() }
             pages[oldest.key] = nil
         }
         var page = pages[client] ?? ViewingSession.Page(lastUse: now)

@@ -1,7 +1,7 @@
-// UnwrittenBound: who is given up where the answers that clients do not take fill the memory.
+// WriteBufferLimit: who is given up where the answers that clients do not take fill the memory.
 
 /// A bound on the bytes of answers that wait for clients.
-struct UnwrittenBound {
+struct WriteBufferLimit {
     /// A connection with an answer.
     struct Holder {
         /// Bytes that wait for the client.

@@ -1,5 +1,5 @@
 // JPEGs inside other files: checked, decoded as planes, cut.
-#include "stored.h"
+#include "tile.h"
 #include "scans.h"
 #include "raw.h"
 
@@ -35,7 +35,7 @@ static void fail(j_common_ptr decoder) {
 // What is against our own rules, and not against those of JPEG.
 static void refuse(Decoder *whole, const char *reason) {
     snprintf(whole->reason, AZJ_REASON_SIZE, "%s", reason);
-    whole->result = AZJ_STORED_UNSUPPORTED;
+    whole->result = AZJ_TILE_UNSUPPORTED;
     longjmp(whole->failed, 1);
 }
 
@@ -88,7 +88,7 @@ static void begin(Decoder *whole, AzjPieces pieces) {
 static void prepare(Decoder *whole, char *reason) {
     memset(whole, 0, sizeof *whole);
     whole->reason = reason;
-    whole->result = AZJ_STORED_DAMAGED;
+    whole->result = AZJ_TILE_DAMAGED;
     whole->decoder.err = jpeg_std_error(&whole->errors);
     whole->decoder.client_data = whole;
     whole->errors.error_exit = fail;
@@ -96,8 +96,8 @@ static void prepare(Decoder *whole, char *reason) {
 }
 
 // What the markers of a JPEG say that was begun.
-static void tell(const struct jpeg_decompress_struct *decoder, AzjStoredHeader *header) {
-    *header = (AzjStoredHeader) {
+static void tell(const struct jpeg_decompress_struct *decoder, AzjTileHeader *header) {
+    *header = (AzjTileHeader) {
         .width = decoder->image_width,
         .height = decoder->image_height,
         .components = decoder->num_components,
@@ -110,14 +110,14 @@ static void tell(const struct jpeg_decompress_struct *decoder, AzjStoredHeader *
 }
 
 // A decoder may not be a variable of the function that calls setjmp: what changed of one would be undefined after the jump.
-static int read_header(Decoder *whole, AzjPieces pieces, AzjStoredHeader *header) {
+static int read_header(Decoder *whole, AzjPieces pieces, AzjTileHeader *header) {
     if (setjmp(whole->failed)) return whole->result;
     begin(whole, pieces);
     tell(&whole->decoder, header);
     return 0;
 }
 
-int azj_read_header(AzjPieces pieces, AzjStoredHeader *header, char reason[AZJ_REASON_SIZE]) {
+int azj_read_header(AzjPieces pieces, AzjTileHeader *header, char reason[AZJ_REASON_SIZE]) {
     Decoder whole;
     prepare(&whole, reason);
     int result = read_header(&whole, pieces, header);
@@ -159,7 +159,7 @@ int azj_check(AzjPieces pieces, size_t *count_behind, char reason[AZJ_REASON_SIZ
     return result;
 }
 
-static int read_planes(Decoder *whole, AzjPieces pieces, const AzjPlanes *planes, AzjStoredHeader *header, size_t *count_behind) {
+static int read_planes(Decoder *whole, AzjPieces pieces, const AzjPlanes *planes, AzjTileHeader *header, size_t *count_behind) {
     if (setjmp(whole->failed)) return whole->result;
     begin(whole, pieces);
     struct jpeg_decompress_struct *decoder = &whole->decoder;
@@ -188,7 +188,7 @@ static int read_planes(Decoder *whole, AzjPieces pieces, const AzjPlanes *planes
 }
 
 int azj_read_planes(
-    AzjPieces pieces, const AzjPlanes *planes, AzjStoredHeader *header, size_t *count_behind, char reason[AZJ_REASON_SIZE]) {
+    AzjPieces pieces, const AzjPlanes *planes, AzjTileHeader *header, size_t *count_behind, char reason[AZJ_REASON_SIZE]) {
     Decoder whole;
     prepare(&whole, reason);
     int result = read_planes(&whole, pieces, planes, header, count_behind);

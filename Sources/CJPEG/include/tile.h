@@ -1,6 +1,6 @@
 // JPEGs inside other files: whether they are whole, their planes, and how a corner of one is cut out without decoding.
-#ifndef AZULEJO_CJPEG_STORED_H
-#define AZULEJO_CJPEG_STORED_H
+#ifndef AZULEJO_CJPEG_TILE_H
+#define AZULEJO_CJPEG_TILE_H
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,7 +8,7 @@
 #define AZJ_REASON_SIZE 200
 
 // Why a JPEG is of no use, beside 0.
-enum { AZJ_STORED_DAMAGED = -1, AZJ_STORED_UNSUPPORTED = -2 };
+enum { AZJ_TILE_DAMAGED = -1, AZJ_TILE_UNSUPPORTED = -2 };
 
 // A JPEG in two pieces: `head` ends in the middle of its markers, and `rest` goes on behind that.
 typedef struct {
@@ -30,10 +30,10 @@ typedef struct {
     // axis.
     int is_planar;
     int share_x, share_y;
-} AzjStoredHeader;
+} AzjTileHeader;
 
 // Reads the markers up to the first scan. 0, or why not, with the reason in words.
-int azj_read_header(AzjPieces jpeg, AzjStoredHeader *header, char reason[AZJ_REASON_SIZE]);
+int azj_read_header(AzjPieces jpeg, AzjTileHeader *header, char reason[AZJ_REASON_SIZE]);
 
 // Decodes the entropy code to its end, where `count_behind` bytes are left behind the JPEG's last marker. 0, or why not with the reason in
 // words: damaged also where libjpeg as much as warns, since it paints over what is missing or broken, and says no more than that;
@@ -52,7 +52,7 @@ typedef struct {
 // the reason in words: damaged as azj_check says it; unsupported where its planes are others, or it has several scans. Up to whole blocks
 // is written beyond its edges.
 int azj_read_planes(
-    AzjPieces jpeg, const AzjPlanes *planes, AzjStoredHeader *header, size_t *count_behind, char reason[AZJ_REASON_SIZE]);
+    AzjPieces jpeg, const AzjPlanes *planes, AzjTileHeader *header, size_t *count_behind, char reason[AZJ_REASON_SIZE]);
 
 // The upper left corner of a JPEG as one of its own: the same coefficients, and so the same pixels. 0 and `*corner`, to be given to
 // azj_free, or -1 with the reason.

@@ -3,7 +3,7 @@
 internal import Geometry
 private import CVips
 
-extension StoredTiles {
+extension SourceTiles {
     /// What was found out of a tile. A damaged one is looked at anew each time.
     enum Finding: UInt32 {
         case unknown
@@ -25,7 +25,7 @@ extension StoredTiles {
 
     /// The bytes of a tile as they stand in the file, where they can be sent behind the prefix; nil where the tile is to be rendered. Looks
     /// whether it is whole where that is not known. Throws `damaged`, `changedWhileReading` or `io`.
-    public func passingBytes(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
+    public func passthroughBytes(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
         let index = row * columns + column
         guard !isVoid(index), findings[index] != Finding.whole.rawValue else { return nil }
         let bytes = try bytes(index)
@@ -35,10 +35,10 @@ extension StoredTiles {
     }
 
     /// The part of a JPEG tile that is the picture's, as a JPEG of the same coefficients; nil where it is to be rendered.
-    public func passingCorner(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
-        guard let head, let bytes = try passingBytes(column: column, row: row) else { return nil }
+    public func passthroughCorner(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
+        guard let head, let bytes = try passthroughBytes(column: column, row: row) else { return nil }
         // What cannot be cut can still be rendered.
-        return try? StoredJPEG(head, bytes).corner(part(column: column, row: row))
+        return try? TileJPEG(head, bytes).corner(part(column: column, row: row))
     }
 
     private func examine(_ index: Int, _ bytes: [UInt8]) throws(ImagingError) {
@@ -55,14 +55,14 @@ extension StoredTiles {
     /// Whether a JPEG is whole and can be sent as it is. Throws `damaged` where it is not whole.
     private func examineJPEG(_ index: Int, _ bytes: [UInt8]) throws(ImagingError) -> Bool {
         guard let head else { return false }
-        let jpeg = try StoredJPEG(head, bytes)
+        let jpeg = try TileJPEG(head, bytes)
         let header = try jpeg.header()
         try checkSize(index, header)
         return try passes(header, behind: jpeg.check())
     }
 
     /// Throws `damaged` where a JPEG is none for its place.
-    func checkSize(_ index: Int, _ header: StoredJPEG.Header) throws(ImagingError) {
+    func checkSize(_ index: Int, _ header: TileJPEG.Header) throws(ImagingError) {
         let needed = part(column: index % columns, row: index / columns % rows)
         let components = directory.isContiguous ? directory.samplesPerPixel : 1
         guard header.size.width <= tileSize.width, header.size.height <= tileSize.height, header.size.width >= needed.width,
@@ -75,7 +75,7 @@ extension StoredTiles {
     }
 
     /// Whether a JPEG that is whole can be sent as it is.
-    func passes(_ header: StoredJPEG.Header, behind: Int) -> Bool {
+    func passes(_ header: TileJPEG.Header, behind: Int) -> Bool {
         // A single byte makes the length even.
         header.size == tileSize && header.isCommon && behind <= 1 && header.colours == directory.jpegColours
             && (header.isMarked || header.components == 1)

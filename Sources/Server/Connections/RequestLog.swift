@@ -1,7 +1,7 @@
 // What is measured and logged of one request.
 
 /// One request on its way to its answer.
-struct Exchange {
+struct RequestLog {
     let route: RouteName
     /// In milliseconds of the loop's clock.
     let start: UInt64

@@ -1,19 +1,19 @@
-// StoredLevel: a size of an image that stands in its file, and whether its tiles can be sent as they are.
+// SourceLevel: a size of an image that stands in its file, and whether its tiles can be sent as they are.
 public import Geometry
 
 /// One size of an image that stands in its file and can be read region by region.
-public struct StoredLevel: Hashable, Sendable {
+public struct SourceLevel: Hashable, Sendable {
     /// Upright, in its own pixels.
     public let size: PixelSize
     /// Whether the file's own tiles can be sent without decoding them.
-    public let passage: Passage
+    public let passthrough: Passthrough
     /// Which page it is to the loader: the number of its directory among the top-level ones of a TIFF, or of the level of a slide.
     let page: Int
     /// Of a TIFF.
     let directory: TIFFDirectory?
 
     /// Whether tiles can be sent as they are stored.
-    public enum Passage: Hashable, Sendable {
+    public enum Passthrough: Hashable, Sendable {
         /// Those of this size, each a file of that format.
         case open(ImageFormat, tileSize: PixelSize)
         /// They have to be decoded, and why.
@@ -25,7 +25,7 @@ public struct StoredLevel: Hashable, Sendable {
         self.size = size
         page = slideLevel
         directory = nil
-        passage = .closed(because: "OpenSlide reads it")
+        passthrough = .closed(because: "OpenSlide reads it")
     }
 
     /// - Parameters:
@@ -36,20 +36,20 @@ public struct StoredLevel: Hashable, Sendable {
         self.directory = directory
         size = directory.size.turned(orientation)
         if orientation != 1 {
-            passage = .closed(because: "the picture is turned by its orientation \(orientation)")
+            passthrough = .closed(because: "the picture is turned by its orientation \(orientation)")
         } else if !isInStandardColour {
-            passage = .closed(because: "its colours are not sRGB or grey of 8 bits")
+            passthrough = .closed(because: "its colours are not sRGB or grey of 8 bits")
         } else if directory.hasProfile != hasProfile {
-            passage = .closed(because: "it has another colour profile than the full size")
+            passthrough = .closed(because: "it has another colour profile than the full size")
         } else if directory.bitsPerSample != 8 {
-            passage = .closed(because: "its samples have \(directory.bitsPerSample) bits")
+            passthrough = .closed(because: "its samples have \(directory.bitsPerSample) bits")
         } else {
-            passage = Self.passage(of: directory)
+            passthrough = Self.passthrough(of: directory)
         }
     }
 
     /// By how pixels are stored alone.
-    private static func passage(of directory: TIFFDirectory) -> Passage {
+    private static func passthrough(of directory: TIFFDirectory) -> Passthrough {
         guard directory.isContiguous else { return .closed(because: "its colours lie in planes of their own") }
         switch directory.compression {
         case TIFFDirectory.Compression.jpeg:

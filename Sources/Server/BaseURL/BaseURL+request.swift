@@ -2,7 +2,7 @@
 
 internal import HTTP
 
-extension Origin {
+extension BaseURL {
     /// What the operator decided; else what trusted proxies say, `Forwarded` before `X-Forwarded-*`, each part by itself; else the Host
     /// field. What is malformed counts as not said. The parser reads the fields of proxies from trusted peers alone.
     init(of request: borrowing Request, _ configuration: Configuration) {
@@ -11,19 +11,19 @@ extension Origin {
             return
         }
         guard let proxies = configuration.trustedProxies else {
-            self.init(scheme: "http", host: request.text(.host).flatMap(Origin.host))
+            self.init(scheme: "http", host: request.text(.host).flatMap(BaseURL.host))
             return
         }
         let elements = request.text(.forwarded).flatMap(ForwardedElement.list) ?? []
         let notes = elements[proxies.firstBelievable(elements.map(\.source))...]
         let lists = ForwardedLists(request, proxies)
         let scheme =
-            notes.lazy.compactMap { $0.proto.flatMap(Origin.scheme) }.first ?? lists.value(.forwardedProto).flatMap(Origin.scheme) ?? "http"
-        let prefix = lists.value(.forwardedPrefix).flatMap(Origin.prefix) ?? ""
-        if let host = notes.lazy.compactMap({ $0.host.flatMap(Origin.host) }).first {
+            notes.lazy.compactMap { $0.proto.flatMap(BaseURL.scheme) }.first ?? lists.value(.forwardedProto).flatMap(BaseURL.scheme) ?? "http"
+        let prefix = lists.value(.forwardedPrefix).flatMap(BaseURL.prefix) ?? ""
+        if let host = notes.lazy.compactMap({ $0.host.flatMap(BaseURL.host) }).first {
             self.init(scheme: scheme, host: host, prefix: prefix)
         } else {
-            let host = lists.value(.forwardedHost).flatMap(Origin.host) ?? request.text(.host).flatMap(Origin.host)
+            let host = lists.value(.forwardedHost).flatMap(BaseURL.host) ?? request.text(.host).flatMap(BaseURL.host)
             self.init(scheme: scheme, host: host.map { lists.completed($0, scheme) }, prefix: prefix)
         }
     }
@@ -52,6 +52,6 @@ private struct ForwardedLists {
     /// A host with the port that a proxy names apart, where that is not the scheme's own.
     func completed(_ host: String, _ scheme: String) -> String {
         guard !HostField.hasPort(host), let port = value(.forwardedPort), port != (scheme == "https" ? "443" : "80") else { return host }
-        return Origin.host("\(host):\(port)") ?? host
+        return BaseURL.host("\(host):\(port)") ?? host
     }
 }

@@ -1,10 +1,10 @@
-// Origin: what the client calls the server, and so what absolute URLs begin with.
+// BaseURL: what the client calls the server, and so what absolute URLs begin with.
 
 internal import HTTP
 
 /// Scheme, host and path prefix of the server as the client sees it. Every part is fit to be written into URLs, JSON, XML and header fields
 /// as it is.
-struct Origin: Hashable, Sendable {
+struct BaseURL: Hashable, Sendable {
     /// `http` or `https`.
     let scheme: String
     /// A name or address, perhaps with a port; nil where nobody says.
@@ -26,7 +26,7 @@ struct Origin: Hashable, Sendable {
         guard let scheme = ["http", "https"].first(where: { url.hasPrefix($0 + "://") }) else { return nil }
         let rest = Substring(url.utf8.dropFirst(scheme.utf8.count + 3))
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-        guard let host = Origin.host(String(rest[..<end])), let prefix = Origin.prefix(String(rest[end...])) else { return nil }
+        guard let host = BaseURL.host(String(rest[..<end])), let prefix = BaseURL.prefix(String(rest[end...])) else { return nil }
         self.scheme = scheme
         self.host = host
         self.prefix = prefix

@@ -4,7 +4,7 @@ internal import EventLoop
 private import Glibc
 
 /// Lives on the first loop. Each connection goes to the loop with the fewest.
-final class Dealer {
+final class Acceptor {
     /// A loop that takes connections.
     struct Peer: Sendable {
         let mailbox: Mailbox<LoopMessage>.Sender
@@ -105,4 +105,4 @@ final class Dealer {
 }
 
 @available(*, unavailable)
-extension Dealer: Sendable {}
+extension Acceptor: Sendable {}

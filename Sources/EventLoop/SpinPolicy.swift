@@ -1,7 +1,7 @@
-// Patience: whether a loop that has nothing to do looks again or sleeps.
+// SpinPolicy: whether a loop that has nothing to do looks again or sleeps.
 
 /// What a loop has learnt of its last pauses.
-struct Patience {
+struct SpinPolicy {
     /// Whether to look for something to do without sleeping.
     private(set) var isLooking = false
     /// Times that the loop looked in vain since there was something to do.
@@ -15,7 +15,7 @@ struct Patience {
     /// The loop slept and was woken.
     /// - Parameter duration: in nanoseconds.
     mutating func slept(for duration: UInt64) {
-        isLooking = duration < Patience.shortSleep
+        isLooking = duration < SpinPolicy.shortSleep
         looks = 0
     }
 
@@ -25,6 +25,6 @@ struct Patience {
     /// The loop looked in vain.
     mutating func foundNothing() {
         looks += 1
-        if looks == Patience.mostLooks { isLooking = false }
+        if looks == SpinPolicy.mostLooks { isLooking = false }
     }
 }

@@ -1,10 +1,10 @@
-// Slide: one coordinate of a picture that was let go. Friction slows it down within its range, a spring pulls it back from outside.
+// DecayingAxis: one coordinate of a picture that was let go. Friction slows it down within its range, a spring pulls it back from outside.
 
 private import Glibc
 
 /// A coordinate in motion, in closed form: its resting place is known from the start. Lengths are in CSS pixels, times in seconds, and every
 /// number must be finite.
-public struct Slide: Sendable {
+public struct DecayingAxis: Sendable {
     /// Of the critically damped spring, per second.
     public static let stiffness = 20.0
 

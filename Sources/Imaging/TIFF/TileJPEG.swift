@@ -1,9 +1,9 @@
-// StoredJPEG: a JPEG inside another file: made whole, looked at, decoded as planes. The border to libjpeg for that.
+// TileJPEG: a JPEG inside another file: made whole, looked at, decoded as planes. The border to libjpeg for that.
 private import CJPEG
 internal import Geometry
 
 /// A JPEG stream, which in a TIFF may lack the tables that are the same for all.
-struct StoredJPEG {
+struct TileJPEG {
     /// What stands in front of each stream: the start of a JPEG, and the markers that all streams of a directory share.
     struct Head: Hashable {
         var bytes: [UInt8]
@@ -13,14 +13,14 @@ struct StoredJPEG {
         ///     it when the next JPEG begins.
         ///   - transform: what an Adobe marker is to say, or nil for none.
         init(tables: [UInt8], transform: UInt8?) {
-            bytes = StoredJPEG.start
+            bytes = TileJPEG.start
             // TN 5116 of Adobe: version, two flags, and the kind of colours.
             if let transform { bytes += [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform] }
             var at = 2
             while at + 4 <= tables.count, tables[at] == 0xff {
                 let end = at + 2 + Int(tables[at + 2]) << 8 + Int(tables[at + 3])
                 guard end <= tables.count, end >= at + 4 else { break }
-                if StoredJPEG.tableMarkers.contains(tables[at + 1]) { bytes += tables[at..<end] }
+                if TileJPEG.tableMarkers.contains(tables[at + 1]) { bytes += tables[at..<end] }
                 at = end
             }
         }
@@ -38,7 +38,7 @@ struct StoredJPEG {
         /// Of a strip that has the same planes; nil where no strip has.
         let layout: StripLayout?
 
-        fileprivate init(_ found: AzjStoredHeader) {
+        fileprivate init(_ found: AzjTileHeader) {
             size = PixelSize(width: Int(found.width), height: Int(found.height))
             components = Int(found.components)
             colours =
@@ -83,7 +83,7 @@ struct StoredJPEG {
 
     /// Reads the markers up to the pixels. Throws `damaged` where they are not well formed.
     func header() throws(ImagingError) -> Header {
-        var found = AzjStoredHeader()
+        var found = AzjTileHeader()
         try run { pieces, reason in unsafe azj_read_header(pieces, &found, reason) }
         return Header(found)
     }
@@ -118,7 +118,7 @@ struct StoredJPEG {
         func stride(_ index: Int) -> Int { unsafe index < strip.planes.count ? strip.planes[index].stride : 0 }
         unsafe planes.bases = unsafe (base(0), base(1), base(2))
         planes.strides = (stride(0), stride(1), stride(2))
-        var found = AzjStoredHeader()
+        var found = AzjTileHeader()
         var behind = 0
         try run { pieces, reason in unsafe azj_read_planes(pieces, &planes, &found, &behind, reason) }
         return (Header(found), behind)
@@ -158,6 +158,6 @@ struct StoredJPEG {
         let result = unsafe reason.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }
         guard result != 0 else { return }
         let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        throw result == Int32(AZJ_STORED_UNSUPPORTED) ? .unreadable(reason: text) : .damaged(reason: text)
+        throw result == Int32(AZJ_TILE_UNSUPPORTED) ? .unreadable(reason: text) : .damaged(reason: text)
     }
 }

@@ -1,8 +1,8 @@
-// StoredTiles: where the tiles of one TIFF directory stand in their file, and what is known of each.
+// SourceTiles: where the tiles of one TIFF directory stand in their file, and what is known of each.
 public import Geometry
 
 /// The tiles of a directory, or its strips, which are tiles as wide as the picture. Any thread.
-public final class StoredTiles: Sendable {
+public final class SourceTiles: Sendable {
     /// As it is stored: not turned upright.
     public let size: PixelSize
     public let tileSize: PixelSize
@@ -11,12 +11,12 @@ public final class StoredTiles: Sendable {
     /// What stands for the first `prefixed` bytes of each tile when it is sent: the start of a JPEG with the tables that all tiles share.
     /// Empty where tiles stand in the file as they are to be sent.
     public var prefix: [UInt8] { head?.bytes ?? [] }
-    public static let prefixed = StoredJPEG.start.count
+    public static let prefixed = TileJPEG.start.count
 
     let directory: TIFFDirectory
     let file: SourceFile
     /// In front of each JPEG.
-    let head: StoredJPEG.Head?
+    let head: TileJPEG.Head?
     private let offsets: [UInt64]
     /// 0 where a tile has no place in the file, and the picture no pixels there.
     private let counts: [UInt32]
@@ -61,15 +61,15 @@ public final class StoredTiles: Sendable {
     /// RGB without one for YCbCr.
     private static func head(
         _ file: SourceFile, _ directory: TIFFDirectory, tables: [UInt8], _ offsets: [UInt64], _ counts: [UInt32]
-    ) throws(ImagingError) -> StoredJPEG.Head {
-        let unmarked = StoredJPEG.Head(tables: tables, transform: nil)
+    ) throws(ImagingError) -> TileJPEG.Head {
+        let unmarked = TileJPEG.Head(tables: tables, transform: nil)
         guard directory.isContiguous, directory.samplesPerPixel == 3, let first = counts.firstIndex(where: { $0 > 0 }) else {
             return unmarked
         }
         // The markers of a tile come first, and are short; a thumbnail or comment before the pixels may cut them off, though.
         let start = try file.bytes(at: Int(clamping: offsets[first]), count: min(Int(counts[first]), 1 << 16))
-        if let header = try? StoredJPEG(unmarked, start).header(), header.isMarked { return unmarked }
-        return StoredJPEG.Head(tables: tables, transform: directory.photometric == TIFFDirectory.Photometric.yCbCr ? 1 : 0)
+        if let header = try? TileJPEG(unmarked, start).header(), header.isMarked { return unmarked }
+        return TileJPEG.Head(tables: tables, transform: directory.photometric == TIFFDirectory.Photometric.yCbCr ? 1 : 0)
     }
 
     /// Bytes of memory that the places and findings take.

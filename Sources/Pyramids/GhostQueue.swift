@@ -1,8 +1,8 @@
-// GivenUpTiles: which tiles went from the cache lately.
+// GhostQueue: which tiles went from the cache lately.
 
 /// Remembers hashes for as long as about as many others come as the cache holds tiles. A newer hash may push out an older one early: to
 /// forget costs a tile its place, not its bytes.
-struct GivenUpTiles {
+struct GhostQueue {
     /// The upper half of a hash, and the number of the moment when it was given up.
     private var slots: [UInt64] = []
     private var moment: UInt32 = 0

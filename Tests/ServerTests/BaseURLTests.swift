@@ -5,7 +5,7 @@ import HTTP
 import Testing
 import TestSupport
 
-@Suite struct OriginTests {
+@Suite struct BaseURLTests {
     @Test(
         arguments: [
             ("http://a", "http://a"), ("https://a.example:8443", "https://a.example:8443"), ("http://a/", "http://a"),
@@ -18,13 +18,13 @@ import TestSupport
             ("http://a/'", nil),
         ] as [(String, String?)])
     func decided(_ text: String, _ value: String?) {
-        let origin = Origin(decided: text)
+        let origin = BaseURL(decided: text)
         #expect(origin.flatMap { try? $0.url() } == value)
         #expect(origin?.path == value, "it is written even where a path would do")
     }
 
     /// A request of a trusted proxy.
-    private func forwarded(_ fields: String, host: String = "internal:8080") -> Origin {
+    private func forwarded(_ fields: String, host: String = "internal:8080") -> BaseURL {
         var configuration = Configuration()
         configuration.trustedProxies = TrustedProxies("10.0.0.0/8")
         let parser = RequestParser(readsForwarding: true)
@@ -32,7 +32,7 @@ import TestSupport
         let lines = fields.split(separator: "|").map { "\($0)\r\n" }.joined()
         let text = "GET / HTTP/1.1\r\nHost: \(host)\r\n\(lines)\r\n"
         precondition(parser.consume(Array(text.utf8).span, from: &offset) == .request, text)
-        return Origin(of: parser.request, configuration)
+        return BaseURL(of: parser.request, configuration)
     }
 
     @Test(arguments: [
@@ -87,12 +87,12 @@ import TestSupport
     @Test func withoutProxies() throws {
         var configuration = Configuration()
         let fields = "Host: b:81\r\nForwarded: host=evil\r\nX-Forwarded-Prefix: /evil\r\n"
-        #expect(try Origin(of: request("/", fields: fields), configuration).url() == "http://b:81")
+        #expect(try BaseURL(of: request("/", fields: fields), configuration).url() == "http://b:81")
         // The parser reads no such field of those who are not trusted, whoever else is.
         configuration.trustedProxies = TrustedProxies("loopback")
-        #expect(try Origin(of: request("/", fields: fields), configuration).url() == "http://b:81")
-        configuration.origin = Origin(decided: "https://c/d")
-        #expect(try Origin(of: request("/", fields: fields), configuration).url() == "https://c/d")
+        #expect(try BaseURL(of: request("/", fields: fields), configuration).url() == "http://b:81")
+        configuration.origin = BaseURL(decided: "https://c/d")
+        #expect(try BaseURL(of: request("/", fields: fields), configuration).url() == "https://c/d")
     }
 
     /// HTTP/1.0 has no need of a Host; the server's own address is nothing for those who may not know it.
@@ -100,7 +100,7 @@ import TestSupport
         let parser = RequestParser()
         var offset = 0
         try #require(parser.consume(Array("GET / HTTP/1.0\r\n\r\n".utf8).span, from: &offset) == .request)
-        let origin = Origin(of: parser.request, Configuration())
+        let origin = BaseURL(of: parser.request, Configuration())
         #expect(origin.path == "")
         #expect((#expect(throws: Problem.self) { try origin.url() })?.status == .badRequest)
     }

@@ -1,7 +1,7 @@
 // The planes of stored JPEG tiles.
 internal import Geometry
 
-extension StoredTiles {
+extension SourceTiles {
     /// The JPEG tiles that meet a region, to be decoded as planes. What is found out of a tile by that is kept.
     func planarTiles(meeting region: PixelRect) -> [PlanarTile] {
         guard let head else { return [] }
@@ -12,7 +12,7 @@ extension StoredTiles {
                     x: column * tileSize.width, y: row * tileSize.height, width: tileSize.width, height: tileSize.height),
                 read: { [self] () throws(ImagingError) in
                     guard !isVoid(index) else { throw .unreadable(reason: "a tile has no pixels") }
-                    return try StoredJPEG(head, bytes(index))
+                    return try TileJPEG(head, bytes(index))
                 },
                 judge: { [self] (header, behind) throws(ImagingError) in
                     try checkSize(index, header)
