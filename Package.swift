@@ -31,11 +31,15 @@ let package = Package(
         .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CLLHTTP"),
         .target(name: "CLinux"),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+
+        // What the operating system gives
+        module("System", ["CLinux", "CDeflate", "CGLib"]),
 
         // Pure values
         module("Geometry"),
@@ -43,31 +47,32 @@ let package = Package(
         module("SampleWall"),
 
         // Threads and sockets
-        module("Workers"),
+        module("Workers", ["System"]),
         module("EventLoop", ["CUV"]),
         module("HTTP", ["CLLHTTP", "CDeflate"]),
 
         // Images
-        module("Imaging", ["CVips", "CJPEG", "CTIFF", "CPoppler", "Geometry"]),
-        module("Library", ["Imaging", "Geometry"]),
-        module("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "CDeflate", "CLinux"]),
+        module("Imaging", ["CVips", "CJPEG", "CTIFF", "CPoppler", "System", "Geometry"]),
+        module("Library", ["Imaging", "System", "Geometry"]),
+        module("Pyramids", ["Library", "Imaging", "Workers", "System", "Geometry"]),
 
         // The program
-        module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry"]),
+        module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "System", "Geometry"]),
         .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry", "CLinux"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "FailingReads", path: "Tests/FailingReads"),
+        tests("System", []),
         tests("Geometry", []),
         tests("Protocols", ["Geometry"]),
         tests("SampleWall", []),
-        tests("Workers", []),
+        tests("Workers", ["System"]),
         tests("EventLoop", []),
         tests("HTTP", []),
-        tests("Imaging", ["Geometry", "FailingReads"]),
-        tests("Library", ["Imaging", "Geometry"]),
-        tests("Pyramids", ["Library", "Imaging", "Workers", "Geometry", "AllocationCounter", "FailingReads"]),
-        tests("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+        tests("Imaging", ["System", "Geometry", "FailingReads"]),
+        tests("Library", ["System", "Imaging", "Geometry"]),
+        tests("Pyramids", ["System", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter", "FailingReads"]),
+        tests("Server", ["System", "EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
     ]
 )

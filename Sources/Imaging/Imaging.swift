@@ -29,14 +29,4 @@ public enum Imaging {
         let tiff = unsafe String(cString: azt_version()).prefix { $0 != "\n" }
         return "libvips \(vips_version(0)).\(vips_version(1)).\(vips_version(2)), libjpeg-turbo \(azj_library_version()), \(tiff)"
     }
-
-    /// The SHA-256 of the bytes as 64 lower-case hexadecimal digits. For keys and versions.
-    public static func digest(_ bytes: [UInt8]) -> String {
-        let text = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe g_compute_checksum_for_data(G_CHECKSUM_SHA256, buffer.baseAddress, gsize(buffer.count))
-        }
-        guard let text = unsafe text else { return "" }
-        defer { unsafe g_free(text) }
-        return unsafe String(cString: text)
-    }
 }

@@ -1,6 +1,7 @@
 // The folder of images: safe ways from a name to a file, and a list of what is there.
 
 private import Glibc
+internal import System
 
 /// A folder whose files may be served. No name leads out of it.
 struct Folder: Sendable {
@@ -60,7 +61,7 @@ struct Folder: Sendable {
 
     /// What a folder holds that is not hidden, as paths below this one; nil where it cannot be read.
     private func entries(of folder: String) -> (files: [String], folders: [String])? {
-        guard let names = FolderEntries.names(in: root + "/" + folder) else { return nil }
+        guard let names = DirectoryEntries.names(in: root + "/" + folder) else { return nil }
         var (files, folders): ([String], [String]) = ([], [])
         for name in names where name.utf8.first != UInt8(ascii: ".") {
             let path = folder.isEmpty ? name : folder + "/" + name

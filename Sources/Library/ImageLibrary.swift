@@ -3,6 +3,7 @@
 internal import Geometry
 internal import Imaging
 private import Synchronization
+internal import System
 
 /// The images of one folder. All look-ups touch the file system and belong on worker threads.
 public final class ImageLibrary: Sendable {

@@ -3,6 +3,7 @@
 public import Geometry
 public import Imaging
 private import Synchronization
+public import System
 
 /// One page of one source file in one state of that file. Immutable but for what the last look at the folder found.
 public final class ImageRecord: Sendable {

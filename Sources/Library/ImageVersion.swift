@@ -1,6 +1,7 @@
 // The name of one state of one source under one set of parameters: cache key, part of every entity tag, and the `v=` of tile URLs.
 
 private import Imaging
+internal import System
 
 /// 128 bits of a SHA-256 over everything that the bytes of a tile depend on. Two versions are equal only where the tiles are.
 public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
@@ -9,7 +10,7 @@ public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameter parts: what the version depends on, in a fixed order.
     public init(_ parts: [String]) {
-        let digest = Imaging.digest([UInt8](parts.joined(separator: "\0").utf8))
+        let digest = SHA256.hexadecimal(of: [UInt8](parts.joined(separator: "\0").utf8))
         high = UInt64(digest.prefix(16), radix: 16) ?? 0
         low = UInt64(digest.dropFirst(16).prefix(16), radix: 16) ?? 0
     }

@@ -2,6 +2,7 @@
 
 internal import Library
 private import Synchronization
+internal import System
 
 /// What the threads of a build, those who wait for it and the queue share.
 final class Build: Sendable {

@@ -3,6 +3,7 @@
 private import Imaging
 internal import Library
 private import Synchronization
+internal import System
 private import Workers
 
 /// Runs so many builds at once, those first that somebody waits for. A build that nobody waits for goes on, since somebody will, unless
@@ -244,7 +245,7 @@ final class BuildQueue: Sendable {
         for build in builds {
             // Refused at the end only, when `shutDown` tells those who wait.
             _ = threads.submit(.wanted) { [self] in
-                WorkerThread.yieldToOthers()
+                SystemThread.yieldToOthers()
                 end(build, run(build) { [self] in isStopped(build) })
             }
         }

@@ -3,6 +3,7 @@
 internal import Geometry
 internal import Imaging
 internal import Library
+internal import System
 
 /// Builds pyramids on the calling thread, as far as the builder does not take others.
 struct BuildRunner: Sendable {

@@ -3,6 +3,7 @@
 private import Glibc
 private import Library
 private import Synchronization
+internal import System
 
 /// The folder that holds finished pyramids and derivatives, and a workshop for each running process.
 ///
@@ -133,7 +134,7 @@ final class CacheFolder: Sendable {
         var found: [(name: String, byteCount: Int, lastUse: Int)] = []
         var folders = ["pyramids", "derivatives"]
         while let folder = folders.popLast() {
-            for entry in FolderEntries.names(in: path(folder)) ?? [] {
+            for entry in DirectoryEntries.names(in: path(folder)) ?? [] {
                 let name = folder + "/" + entry
                 var status = stat()
                 guard unsafe lstat(path(name), &status) == 0 else { continue }
@@ -169,7 +170,7 @@ final class CacheFolder: Sendable {
 
     /// Removes the workshops of processes that no longer hold their lock. A very young one may not have locked itself yet.
     private static func sweep(_ building: String) {
-        for entry in FolderEntries.names(in: building) ?? [] {
+        for entry in DirectoryEntries.names(in: building) ?? [] {
             let folder = building + "/" + entry
             var status = stat()
             // The lock's own age, where there is one: a workshop changes as long as its process works.
@@ -188,7 +189,7 @@ final class CacheFolder: Sendable {
     }
 
     private static func remove(folder: String) {
-        for entry in FolderEntries.names(in: folder) ?? [] where unsafe unlink(folder + "/" + entry) != 0 {
+        for entry in DirectoryEntries.names(in: folder) ?? [] where unsafe unlink(folder + "/" + entry) != 0 {
             remove(folder: folder + "/" + entry)
         }
         unsafe rmdir(folder)

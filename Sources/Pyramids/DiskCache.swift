@@ -3,6 +3,7 @@
 private import Imaging
 private import Library
 private import Synchronization
+internal import System
 
 /// Files of the cache folder within a number of bytes. Nearly all calls touch the disk and belong on worker threads.
 ///
@@ -140,7 +141,7 @@ final class DiskCache: Sendable {
     }
 
     /// What stands behind a derivative's bytes: a digest, by which a file that was cut short or damaged is known.
-    private static func checksum(_ bytes: [UInt8]) -> [UInt8] { Array(Imaging.digest(bytes).utf8) }
+    private static func checksum(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hexadecimal(of: bytes).utf8) }
     private static let checksumCount = 64
 
     // MARK: - Pyramids

@@ -3,6 +3,7 @@
 internal import Imaging
 private import Library
 private import Synchronization
+internal import System
 
 /// Remembers by key what a source did wrong, and for some seconds what the cache folder did. Keys carry the source's version, so a changed
 /// file is tried again. Any thread.

@@ -3,6 +3,7 @@
 internal import Geometry
 private import Imaging
 internal import Library
+internal import System
 internal import Workers
 
 /// Looks for pyramids in the cache folder, and keeps those open that are used.

@@ -3,6 +3,7 @@
 internal import Geometry
 private import Library
 private import Synchronization
+internal import System
 
 /// The index of a build, and its waiters. Any thread.
 final class LivePyramid: Sendable {

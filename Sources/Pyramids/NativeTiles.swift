@@ -3,6 +3,7 @@
 internal import Geometry
 internal import Imaging
 internal import Library
+internal import System
 
 /// Where the tiles of one open image stand that can be sent as they are. Any thread.
 final class NativeTiles: Sendable {

@@ -2,6 +2,7 @@
 
 internal import Library
 private import Synchronization
+internal import System
 
 /// Keeps finished pyramids open, the least recently used closed first. Any thread.
 final class OpenPyramids: Sendable {

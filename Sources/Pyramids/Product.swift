@@ -3,6 +3,7 @@
 public import Geometry
 internal import Imaging
 public import Library
+internal import System
 
 /// A tile or rendition of one version of an image: the key of work that is shared, and of what is kept of it.
 public enum Product: Hashable, Sendable {
@@ -21,7 +22,7 @@ public enum Product: Hashable, Sendable {
     public var entityTag: String {
         switch self {
         case .tile(let key): key.entityTag
-        case .rendition(let version, let rendition): "\"\(version)-\(Imaging.digest(Array(rendition.name.utf8)).prefix(32))\""
+        case .rendition(let version, let rendition): "\"\(version)-\(SHA256.hexadecimal(of: Array(rendition.name.utf8)).prefix(32))\""
         }
     }
 
@@ -35,7 +36,7 @@ public enum Product: Hashable, Sendable {
 
     /// Where a derivative is kept below the cache folder.
     var derivativeName: String {
-        let digest = Imaging.digest(Array(entityTag.utf8)).prefix(32)
+        let digest = SHA256.hexadecimal(of: Array(entityTag.utf8)).prefix(32)
         return "derivatives/\(digest.prefix(2))/\(version.derivativePrefix)\(digest).img"
     }
 }

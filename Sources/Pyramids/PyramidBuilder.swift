@@ -2,6 +2,7 @@
 
 internal import Geometry
 internal import Imaging
+internal import System
 private import Workers
 
 /// Builds pyramids. The thread that calls `build` decodes, and helps to encode where it is ahead; the others encode and halve.
@@ -31,7 +32,7 @@ struct PyramidBuilder: Sendable {
                 isCancelled: isCancelled)
             // Where the system has no room for them the decoding thread does it all.
             let threads = (0..<max(1, encoders)).compactMap { _ in
-                WorkerThread(yields: true) {
+                SystemThread(yields: true) {
                     work.doTasks()
                     Imaging.threadDidEnd()
                 }

@@ -2,6 +2,7 @@
 
 private import Imaging
 internal import Library
+internal import System
 
 /// An open pyramid file. It stays readable though the cache removes it. Any thread.
 public final class PyramidDownload: Sendable {

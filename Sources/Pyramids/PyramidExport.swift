@@ -3,6 +3,7 @@
 private import Geometry
 private import Imaging
 public import Library
+internal import System
 
 /// Writes pyramid files (SZI) where the caller wants them.
 public struct PyramidExport: Sendable {

@@ -3,6 +3,7 @@
 internal import Geometry
 private import Imaging
 private import Synchronization
+internal import System
 
 /// Why a pyramid cannot be read.
 enum PyramidFileError: Error, CustomStringConvertible {
@@ -93,9 +94,9 @@ final class PyramidFile: Sendable {
         if let known = digest.withLock({ $0 }) { return known }
         var digests = ""
         for start in stride(from: directory.lowerBound, to: directory.upperBound, by: 1 << 20) {
-            digests += Imaging.digest(try file.read(min(1 << 20, directory.upperBound - start), at: start))
+            digests += SHA256.hexadecimal(of: try file.read(min(1 << 20, directory.upperBound - start), at: start))
         }
-        let whole = Imaging.digest(Array(digests.utf8))
+        let whole = SHA256.hexadecimal(of: Array(digests.utf8))
         digest.withLock { $0 = whole }
         return whole
     }

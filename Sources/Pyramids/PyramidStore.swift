@@ -3,6 +3,7 @@
 internal import Geometry
 internal import Imaging
 internal import Library
+internal import System
 
 /// Finds, opens and builds pyramids, and hands out their tiles.
 final class PyramidStore: Sendable {

@@ -2,6 +2,7 @@
 
 internal import Geometry
 internal import Imaging
+internal import System
 private import Workers
 
 /// What the threads of a build share.

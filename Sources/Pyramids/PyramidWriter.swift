@@ -3,6 +3,7 @@
 internal import Geometry
 internal import Imaging
 private import Synchronization
+internal import System
 
 /// Writes one pyramid as an SZI. Threads that encode have a batch each; batches take their places in the file by one addition.
 final class PyramidWriter: Sendable {

@@ -4,6 +4,7 @@ internal import Geometry
 internal import Imaging
 internal import Library
 internal import Synchronization
+internal import System
 
 /// Makes the bytes of products on the calling thread, a worker's.
 final class Renderer: Sendable {

@@ -1,5 +1,7 @@
 // Stored tiles on a loop: read where that needs no wait.
 
+internal import System
+
 extension StoredTile {
     /// The tile with its header lines, if the page cache has it. Never waits for the disk.
     /// - Parameter lines: header lines for so many bytes.

@@ -1,5 +1,7 @@
 // StoredTile: a tile that stands in a file as it is to be sent.
 
+internal import System
+
 /// A range of a file, and what goes in front of it.
 struct StoredTile: Sendable {
     let file: ReadOnlyFile

@@ -4,6 +4,7 @@ internal import Geometry
 internal import Imaging
 public import Library
 private import Synchronization
+internal import System
 public import Workers
 
 /// Serves products of image records. Any thread.

@@ -1,5 +1,7 @@
 // The central directory of a zip file (PKWARE's APPNOTE 4.3), with the zip64 extension.
 
+internal import System
+
 /// Reads a zip's directory. Only what a pyramid needs: names, places and sizes of stored entries.
 struct ZipDirectory {
     /// One entry of the directory.

@@ -2,6 +2,7 @@
 
 private import Glibc
 private import Synchronization
+internal import System
 
 extension WorkerPool {
     /// Calls `body` once for each number below `count` and returns when all calls have returned: on the calling thread, which is to be one

@@ -1,5 +1,7 @@
 // Own threads for blocking and costly work. libuv's pool is not used: it is global, has four threads, and file reads share it.
 
+internal import System
+
 /// Threads that take jobs from bounded lanes, the most urgent lane first and each lane in order. Any thread may submit.
 public final class WorkerPool: Sendable {
     private struct Queues {
@@ -50,7 +52,7 @@ public final class WorkerPool: Sendable {
     }
 
     private let queues: Monitor<Queues>
-    private let threads: [WorkerThread]
+    private let threads: [SystemThread]
     /// How many jobs may wait in each lane.
     public let capacity: Int
 
@@ -64,7 +66,7 @@ public final class WorkerPool: Sendable {
         self.queues = queues
         self.capacity = capacity
         threads = (0..<max(1, count)).compactMap { _ in
-            WorkerThread(yields: yields) {
+            SystemThread(yields: yields) {
                 while let (lane, work) = queues.wait(for: { (queues: inout Queues) -> (lane: Lane, work: @Sendable () -> Void)?? in
                     if let next = queues.next() { return .some(next) }
                     return queues.isClosed && queues.waiting.allSatisfy { $0 == 0 } ? .some(nil) : nil

@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import Imaging
 @testable import Library
+import System
 import Testing
 import TestSupport
 

@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 @testable import Library
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 

@@ -3,6 +3,7 @@
 import Glibc
 @testable import Library
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 
@@ -122,10 +123,10 @@ import TestSupport
 
     /// Names in the folder of pyramids and in all workshops, but for the locks.
     private func names(_ folder: TemporaryFolder) -> [String] {
-        let workshops = (FolderEntries.names(in: folder / "building") ?? []).flatMap {
-            FolderEntries.names(in: folder / "building/\($0)") ?? []
+        let workshops = (DirectoryEntries.names(in: folder / "building") ?? []).flatMap {
+            DirectoryEntries.names(in: folder / "building/\($0)") ?? []
         }
-        return (FolderEntries.names(in: folder / "pyramids") ?? []) + workshops.filter { $0 != "lock" }
+        return (DirectoryEntries.names(in: folder / "pyramids") ?? []) + workshops.filter { $0 != "lock" }
     }
 
     @Test(arguments: Set([canBeNameless, false])) func unfinishedFiles(_ canBeNameless: Bool) throws {

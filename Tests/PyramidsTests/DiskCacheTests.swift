@@ -2,6 +2,7 @@
 
 import Glibc
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 import Workers

@@ -2,6 +2,7 @@
 
 import Geometry
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 

@@ -5,6 +5,7 @@ import Glibc
 import Imaging
 @testable import Library
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 

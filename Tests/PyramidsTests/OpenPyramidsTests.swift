@@ -3,6 +3,7 @@
 import Geometry
 @testable import Library
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 

@@ -5,6 +5,7 @@ import Glibc
 import Imaging
 @testable import Library
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 
@@ -22,7 +23,7 @@ import TestSupport
         try export.write(record, to: stage.folder / name, name: "a", progress: { _ in }, isCancelled: isCancelled)
     }
 
-    private func names() -> [String] { (FolderEntries.names(in: stage.folder / "out") ?? []).sorted() }
+    private func names() -> [String] { (DirectoryEntries.names(in: stage.folder / "out") ?? []).sorted() }
 
     @Test func whole() throws {
         stage.folder.makeFolder("out")

@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import Imaging
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 import Workers
@@ -39,7 +40,7 @@ import Workers
         var tiles: [TileAddress] = []
         layout.forEach { _, tile in tiles.append(tile) }
         let threads = (0..<3).compactMap { [tiles] number in
-            WorkerThread {
+            SystemThread {
                 let batch = writer.makeBatch()
                 for index in stride(from: number, to: tiles.count, by: 3) {
                     do { try NamedTiles.append(tiles[index], to: batch, contents(tiles[index])) } catch { Issue.record(error) }

@@ -4,6 +4,7 @@ import Geometry
 import Imaging
 @testable import Library
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 
@@ -38,7 +39,7 @@ final class Stage: Sendable {
     func record(_ name: String = "a.ppm") throws -> ImageRecord { try library.record(name) }
 
     /// Names in a folder of the cache.
-    func cached(_ name: String) -> [String] { (FolderEntries.names(in: folder / "cache/\(name)") ?? []).sorted() }
+    func cached(_ name: String) -> [String] { (DirectoryEntries.names(in: folder / "cache/\(name)") ?? []).sorted() }
 }
 
 func tile(_ record: ImageRecord, _ level: Int = 2, _ column: Int = 0, _ row: Int = 0, format: ImageFormat = .jpg) -> Product {

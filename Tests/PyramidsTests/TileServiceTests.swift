@@ -6,6 +6,7 @@ import Glibc
 import Imaging
 @testable import Library
 @testable import Pyramids
+import System
 import Testing
 import TestSupport
 import Workers

@@ -2,6 +2,7 @@
 
 import Glibc
 import Library
+import System
 import Testing
 import TestSupport
 import Workers
@@ -23,7 +24,7 @@ import Workers
             let isOver = Shared(false)
             for _ in 0..<8 { _ = stage.service.workers.submit(.wanted) { isOver.wait { $0 } } }
             let spinPolicy = try #require(
-                WorkerThread {
+                SystemThread {
                     for _ in 0..<30 where !isOver.value { usleep(100_000) }
                     isOver.update { $0 = true }
                 })

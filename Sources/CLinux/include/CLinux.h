@@ -5,6 +5,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+// Reads `count` bytes at an offset with pread, again where a signal or a short read interrupts it.
+// Returns the bytes read, which are fewer only where the file ends, or a negated errno.
+ssize_t azl_read_fully(int descriptor, void *buffer, size_t count, int64_t offset);
+
 // Reads as pread does, but only what needs no wait for the disk (preadv2 with RWF_NOWAIT).
 // Returns the bytes read, or a negated errno: -EAGAIN where the read would wait, -EOPNOTSUPP where the file's system cannot tell.
 ssize_t azl_read_now(int descriptor, void *buffer, size_t count, int64_t offset);

@@ -2,6 +2,7 @@
 // only where the whole process notes its complaints, so that nobody can tell whose it was.
 internal import Geometry
 private import CVips
+internal import System
 
 extension SourceTiles {
     /// What was found out of a tile. A damaged one is looked at anew each time.

@@ -1,5 +1,6 @@
 // SourceTiles: where the tiles of one TIFF directory stand in their file, and what is known of each.
 public import Geometry
+internal import System
 
 /// The tiles of a directory, or its strips, which are tiles as wide as the picture. Any thread.
 public final class SourceTiles: Sendable {

@@ -5,6 +5,7 @@ internal import HTTP
 internal import Library
 private import Protocols
 internal import Pyramids
+internal import System
 
 extension ImageAnswers {
     /// Tiles that are made ahead for one event at most, those nearest to the middle first.

@@ -5,6 +5,7 @@ internal import HTTP
 private import Imaging
 private import Library
 internal import Protocols
+internal import System
 
 /// The files of the browser client, held in memory: a few hundred kilobytes, and no request touches the disk for them.
 struct PublicFiles: Sendable {
@@ -102,7 +103,7 @@ struct PublicFiles: Sendable {
     ]
 
     private static func read(_ folder: String, below path: String, into files: inout [String: File]) {
-        for name in FolderEntries.names(in: folder) ?? [] {
+        for name in DirectoryEntries.names(in: folder) ?? [] {
             guard !name.hasPrefix(".") else { continue }
             let full = folder + "/" + name
             var status = stat()
@@ -114,7 +115,7 @@ struct PublicFiles: Sendable {
             {
                 files[path + name] = File(
                     bytes: bytes, gzippedBytes: Response.isText(type) ? Gzip.compress(bytes, .thorough) : nil, mediaType: type,
-                    entityTag: "\"\(Imaging.digest(bytes).prefix(32))\"", modified: status.st_mtim.tv_sec)
+                    entityTag: "\"\(SHA256.hexadecimal(of: bytes).prefix(32))\"", modified: status.st_mtim.tv_sec)
             }
         }
     }

@@ -2,6 +2,7 @@
 
 internal import HTTP
 private import Imaging
+internal import System
 
 extension Response {
     /// Bytes of a text below which gzip gains nothing: a packet carries them as they are. They go out so unless a client refuses that.
@@ -26,7 +27,7 @@ extension Response {
         plain.gzippedBody = nil
         plain.set(ResponseField("Vary", value(of: "Vary").map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"))
         if status == .ok, value(of: "ETag") == nil, value(of: "Cache-Control") != "no-store" {
-            plain.set(ResponseField("ETag", "\"\(Imaging.digest(Array(type.utf8) + body).prefix(32))\""))
+            plain.set(ResponseField("ETag", "\"\(SHA256.hexadecimal(of: Array(type.utf8) + body).prefix(32))\""))
         }
         let mustZip = !ContentCoding.takesIdentity(accepted)
         guard coding == .gzip, mustZip || body.count >= Response.leastWorthwhile else { return plain.notModified(for: request) ?? plain }

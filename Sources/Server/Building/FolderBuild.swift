@@ -3,6 +3,7 @@
 internal import Geometry
 internal import Library
 internal import Pyramids
+internal import System
 internal import Workers
 
 struct FolderBuild {

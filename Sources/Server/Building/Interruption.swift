@@ -2,6 +2,7 @@
 
 private import Glibc
 private import Synchronization
+internal import System
 private import Workers
 
 /// Hears SIGINT and SIGTERM. The first of them is a wish to stop; the second ends the process at once.
@@ -22,7 +23,7 @@ public final class Interruption: Sendable {
         unsafe sigaddset(&signals, SIGTERM)
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let wanted = signals
-        _ = WorkerThread { [self] in
+        _ = SystemThread { [self] in
             while true {
                 var wanted = wanted
                 var number: Int32 = 0

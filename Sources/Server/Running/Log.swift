@@ -4,6 +4,7 @@ private import Glibc
 private import Library
 private import Protocols
 private import Synchronization
+internal import System
 private import Workers
 
 /// Lines for people or for machines. Any thread; a line is written with one call.

@@ -7,6 +7,7 @@ private import HTTP
 private import Imaging
 internal import Library
 internal import Pyramids
+internal import System
 private import Workers
 
 /// A server from start to stop.
@@ -51,7 +52,7 @@ public enum Server {
         // Should even that hang, the system ends it.
         signal(SIGALRM, SIG_DFL)
         alarm(10)
-        _ = WorkerThread { [weak service] in
+        _ = SystemThread { [weak service] in
             sleep(1)
             guard let service else { return }
             service.abandon()

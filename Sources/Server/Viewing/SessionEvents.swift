@@ -5,6 +5,7 @@ internal import HTTP
 internal import Library
 internal import Protocols
 private import Synchronization
+internal import System
 
 /// A follower of a session, as the body of an answer. It ends when the follower goes.
 final class SessionEvents: EventSource {

@@ -1,21 +1,22 @@
-// A plain POSIX thread.
+// SystemThread: a POSIX thread.
 
 private import Glibc
 
-/// A thread that runs one closure; `join` waits for its end.
-@safe public final class WorkerThread: @unchecked Sendable {
-    // Written once before the value is shared, read by `join`.
+/// A thread that runs one closure. `join` waits for its end.
+@safe public final class SystemThread: @unchecked Sendable {
+    // Unchecked: the initialiser writes it before anybody else has the object, and `join` reads it.
     private var thread = pthread_t()
 
-    /// Nil where the system has no room for another thread.
-    /// - Parameter yields: whether the thread leaves the processor to all others of the process that want it.
+    /// Starts a thread.
+    /// - Parameter yields: true when the thread is to run only while no other thread of the process wants the processor.
+    /// - Returns: nil when the system has no room for another thread.
     public init?(yields: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let start = unsafe Unmanaged.passRetained(
             ThreadBody {
-                if yields { WorkerThread.yieldToOthers() }
+                if yields { SystemThread.yieldToOthers() }
                 body()
             })
-        guard unsafe pthread_create(&thread, nil, workerThreadMain, start.toOpaque()) == 0 else {
+        guard unsafe pthread_create(&thread, nil, systemThreadMain, start.toOpaque()) == 0 else {
             unsafe start.release()
             return nil
         }
@@ -24,13 +25,13 @@ private import Glibc
     /// Waits for the thread's end. Call once.
     public func join() { pthread_join(thread, nil) }
 
-    /// From now on the calling thread runs where others leave room. Linux has a niceness for each thread (setpriority(2), BUGS).
+    /// Lowers the priority of the calling thread below that of the process. Linux has a niceness for each thread (setpriority(2), BUGS).
     public static func yieldToOthers() {
         let which = __priority_which_t(PRIO_PROCESS.rawValue)
         setpriority(which, 0, getpriority(which, id_t(getpid())) + niceness)
     }
 
-    /// Above that of the process, which its first thread has.
+    /// The niceness of threads that yield, above that of the process.
     private static var niceness: Int32 { 5 }
 }
 
@@ -39,7 +40,7 @@ private final class ThreadBody {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-@c private func workerThreadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+@c private func systemThreadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let argument = unsafe argument {
         unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
     }

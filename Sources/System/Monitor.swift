@@ -1,14 +1,15 @@
-// A lock with a condition to wait on; the standard library's Mutex has none.
+// Monitor: a lock with a condition to wait on, which the standard library's Mutex lacks.
 
 private import Glibc
 
-/// State behind a pthread mutex, with one condition variable.
+/// State behind a pthread mutex with one condition variable. Any thread.
 @safe public final class Monitor<State>: @unchecked Sendable {
-    // On the heap, since pthread objects may not move.
+    // On the heap, since pthread objects must not move. Unchecked: `state` is only read and written under the mutex.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
+    /// A monitor with its first state.
     public init(_ state: State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
@@ -31,7 +32,7 @@ private import Glibc
         return body(&state)
     }
 
-    /// Waits until `body`, tried under the lock after each signal, returns a value.
+    /// Calls `body` under the lock, again after each signal, until it returns a value.
     public func wait<Result>(for body: (inout State) -> Result?) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -41,9 +42,9 @@ private import Glibc
         }
     }
 
-    /// Wakes one waiter.
+    /// Wakes one waiting thread.
     public func signal() { unsafe pthread_cond_signal(condition) }
 
-    /// Wakes every waiter.
+    /// Wakes every waiting thread.
     public func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

@@ -1,13 +1,14 @@
-// The names in a folder.
+// DirectoryEntries: the names in a directory.
 
 private import Glibc
 
-/// Reading folders.
-public enum FolderEntries {
-    /// The names of what a folder holds, in no order, without "." and ".."; nil where it cannot be read. Names that are not UTF-8 are left
-    /// out: no URL of ours could say them. Worker threads.
-    public static func names(in folder: String) -> [String]? {
-        guard let directory = unsafe opendir(folder) else { return nil }
+/// Reads directories.
+public enum DirectoryEntries {
+    /// The names of a directory's entries, in no order, without "." and "..". Names that are not UTF-8 are left out, since no URL can say
+    /// them. Waits for the disk: worker threads.
+    /// - Returns: nil when the directory cannot be read.
+    public static func names(in path: String) -> [String]? {
+        guard let directory = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(directory) }
         var names: [String] = []
         while let entry = unsafe readdir(directory) {

@@ -1,9 +1,10 @@
-// Time for ages and intervals.
+// MonotonicClock: time for ages and intervals.
 
 private import Glibc
 
-/// Milliseconds from an arbitrary start, which no change of the wall clock disturbs. Any thread.
+/// A clock that no change of the wall clock disturbs. Any thread.
 public enum MonotonicClock {
+    /// Milliseconds since an arbitrary start. The resolution is that of the kernel's tick, 1 to 10 milliseconds.
     public static var milliseconds: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

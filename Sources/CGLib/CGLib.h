@@ -1,0 +1,2 @@
+// GLib's checksums. Its macros and types stay behind this header.
+#include <glib.h>
