@@ -73,6 +73,8 @@ let package = Package(
         tests("Imaging", ["System", "Geometry", "FailingReads"]),
         tests("Library", ["System", "Imaging", "Geometry"]),
         tests("Pyramids", ["System", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter", "FailingReads"]),
-        tests("Server", ["System", "EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+        tests(
+            "Server",
+            ["System", "EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
     ]
 )

@@ -27,7 +27,8 @@ public enum PositionalRead {
         var failure: Failure?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             do throws(Failure) {
-                filled = try unsafe fill(UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count), from: descriptor, at: offset)
+                filled = try unsafe fill(
+                    UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count), from: descriptor, at: offset)
             } catch {
                 filled = 0
                 failure = error

@@ -18,7 +18,8 @@ extension BaseURL {
         let notes = elements[proxies.firstBelievable(elements.map(\.source))...]
         let lists = ForwardedLists(request, proxies)
         let scheme =
-            notes.lazy.compactMap { $0.proto.flatMap(BaseURL.scheme) }.first ?? lists.value(.forwardedProto).flatMap(BaseURL.scheme) ?? "http"
+            notes.lazy.compactMap { $0.proto.flatMap(BaseURL.scheme) }.first ?? lists.value(.forwardedProto).flatMap(BaseURL.scheme)
+            ?? "http"
         let prefix = lists.value(.forwardedPrefix).flatMap(BaseURL.prefix) ?? ""
         if let host = notes.lazy.compactMap({ $0.host.flatMap(BaseURL.host) }).first {
             self.init(scheme: scheme, host: host, prefix: prefix)
