@@ -54,10 +54,19 @@ let package = Package(
         // Images
         module("Imaging", ["CVips", "CJPEG", "CTIFF", "CPoppler", "System", "Geometry"]),
         module("Library", ["Imaging", "System", "Geometry"]),
-        module("Pyramids", ["Library", "Imaging", "Workers", "System", "Geometry"]),
+
+        // Pyramids and tiles, each on the one before
+        module("PyramidFormat", ["Protocols", "Geometry", "System"]),
+        module("Building", ["PyramidFormat", "Protocols", "Library", "Imaging", "Workers", "Geometry", "System"]),
+        module("Caching", ["Building", "PyramidFormat", "Library", "Workers", "Geometry", "System"]),
+        module("Tiles", ["Caching", "Building", "PyramidFormat", "Library", "Imaging", "Workers", "Geometry", "System"]),
 
         // The program
-        module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "System", "Geometry"]),
+        module(
+            "Server",
+            [
+                "EventLoop", "HTTP", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry", "System",
+            ]),
         .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry", "CLinux"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
@@ -72,9 +81,13 @@ let package = Package(
         tests("HTTP", []),
         tests("Imaging", ["System", "Geometry", "FailingReads"]),
         tests("Library", ["System", "Imaging", "Geometry"]),
-        tests("Pyramids", ["System", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter", "FailingReads"]),
+        tests("PyramidFormat", ["Geometry", "System"]),
+        tests("Building", ["PyramidFormat", "Library", "Imaging", "Workers", "Geometry", "System", "FailingReads"]),
+        tests("Caching", ["Building", "PyramidFormat", "Library", "Geometry", "System", "AllocationCounter"]),
+        tests(
+            "Tiles", ["Caching", "Building", "PyramidFormat", "Library", "Imaging", "Workers", "Geometry", "System", "FailingReads"]),
         tests(
             "Server",
-            ["System", "EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+            ["System", "EventLoop", "HTTP", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
     ]
 )

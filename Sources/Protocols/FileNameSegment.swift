@@ -12,7 +12,7 @@ struct FileNameSegment {
 
     /// Nil where the segment has no dot.
     init?(_ path: Span<UInt8>, _ segment: Range<Int>) {
-        guard let dot = segment.last(where: { path[$0] == UInt8(ascii: ".") }) else { return nil }
+        guard let dot = path.lastIndex(of: UInt8(ascii: "."), in: segment) else { return nil }
         name = segment.lowerBound..<dot
         fileExtension = dot + 1..<segment.upperBound
     }

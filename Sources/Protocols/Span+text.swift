@@ -33,6 +33,12 @@ extension Span<UInt8> {
         return nil
     }
 
+    /// Where a byte last stands in the range.
+    func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        for index in range.reversed() where self[index] == byte { return index }
+        return nil
+    }
+
     /// The number that these bytes write: 1 to 10 decimal digits and nothing else.
     func decimal(_ range: Range<Int>) -> Int? {
         guard (1...10).contains(range.count) else { return nil }

@@ -1,10 +1,10 @@
 // Small parts of answers: versions in queries, and statuses of errors.
 
+import Building
 import HTTP
 import Imaging
 @testable import Library
 @testable import Protocols
-@testable import Pyramids
 @testable import Server
 import Testing
 

@@ -1,13 +1,14 @@
 // Answers from memory and from conditions, without a socket.
 
+import Caching
 import Geometry
 import HTTP
 import Imaging
 @testable import Library
-@testable import Pyramids
 @testable import Server
 import Testing
 import TestSupport
+import Tiles
 
 @Suite struct ApplicationTests {
     /// An application over one image, with a tile in memory that was never rendered.

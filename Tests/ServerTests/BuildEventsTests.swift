@@ -1,14 +1,16 @@
 // What listeners to a build are told, and when it ends.
 
+import Building
+import Caching
 import Geometry
 import HTTP
 import Imaging
 import Library
 import Protocols
-@testable import Pyramids
 @testable import Server
 import Testing
 import TestSupport
+import Tiles
 
 @Suite struct BuildEventsTests {
     /// How many builds have told whoever listens that they are at a quarter.

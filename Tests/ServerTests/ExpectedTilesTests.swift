@@ -1,9 +1,10 @@
 // What a session expects: tiles that are made ahead for its pages, what is given up, and when.
 
+import Building
+import Caching
 import Geometry
 import Library
 @testable import Protocols
-@testable import Pyramids
 @testable import Server
 import Testing
 import TestSupport

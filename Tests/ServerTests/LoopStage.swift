@@ -1,15 +1,16 @@
 // One loop of a server, and a client that is connected to it.
 
 import AllocationCounter
+import Caching
 import EventLoop
 import Geometry
 import Glibc
 import HTTP
 @testable import Library
-@testable import Pyramids
 @testable import Server
 import Testing
 import TestSupport
+import Tiles
 
 /// A loop of a server over one image whose tile is in memory, and a client's end of a connection to it.
 final class LoopStage {

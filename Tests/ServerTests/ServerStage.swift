@@ -1,12 +1,13 @@
 // A tile service over a few images, and a connection that only notes what it is told.
 
+import Building
 import EventLoop
 import Imaging
 @testable import Library
-@testable import Pyramids
 @testable import Server
 import Testing
 import TestSupport
+import Tiles
 
 final class ServerStage {
     let folder = TemporaryFolder()

@@ -10,8 +10,8 @@ public enum DeepZoomRequest: Hashable, Sendable {
     /// A tile; its address has Deep Zoom's own levels, which `DeepZoomPlace` translates.
     case tile(identifier: Range<Int>, address: TileAddress, format: ImageFormat)
 
-    /// Reads a path whose first segment is "dzi". Allocates nothing where it succeeds.
-    /// - Throws: a path of another form, a number that is not 1 to 10 digits, an unknown format.
+    /// Reads a path whose first segment is "dzi". Allocates nothing when it succeeds.
+    /// - Throws: `RequestError` when the path has another form, a number is not 1 to 10 digits, or the format is unknown.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
         if segments.count == 2, let identifier = path.stem(of: segments[1], ".dzi") {
             self = .descriptor(identifier: identifier)
@@ -20,12 +20,7 @@ public enum DeepZoomRequest: Hashable, Sendable {
         guard segments.count == 4, let identifier = path.stem(of: segments[1], "_files") else {
             throw .unknownPath(path, forms: "/dzi/{id}.dzi, /dzi/{id}_files/{level}/{column}_{row}.{format}")
         }
-        guard let level = path.decimal(segments[2]) else { throw .bad("level", path, segments[2], allowed: "1 to 10 digits") }
-        guard let file = FileNameSegment(path, segments[3]), let underscore = path.firstIndex(of: UInt8(ascii: "_"), in: file.name),
-            let column = path.decimal(file.name.lowerBound..<underscore),
-            let row = path.decimal(underscore + 1..<file.name.upperBound)
-        else { throw .bad("tile", path, segments[3], allowed: "{column}_{row}.{format}, both of 1 to 10 digits") }
-        self = .tile(
-            identifier: identifier, address: TileAddress(level: level, column: column, row: row), format: try file.format(path))
+        let tile = try DeepZoomTile(path, level: segments[2], file: segments[3])
+        self = .tile(identifier: identifier, address: tile.address, format: tile.format)
     }
 }

@@ -1,12 +1,14 @@
 // What all loops share, and the ways from a request to its answer.
 
+internal import Building
+internal import Caching
 internal import EventLoop
 private import Geometry
 internal import HTTP
 internal import Library
 internal import Protocols
-internal import Pyramids
 private import Synchronization
+internal import Tiles
 internal import Workers
 
 /// The server without its sockets. Sendable: loops call it in their callbacks, workers at the end of their work.

@@ -3,7 +3,7 @@
 private import Geometry
 internal import HTTP
 internal import Library
-internal import Pyramids
+internal import Tiles
 
 /// The fields of answers, in one place.
 enum Fields {

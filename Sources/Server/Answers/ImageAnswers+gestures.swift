@@ -1,11 +1,13 @@
 // Answers to events of gestures, and to those who follow a session.
 
+internal import Building
+internal import Caching
 private import Geometry
 internal import HTTP
 internal import Library
 private import Protocols
-internal import Pyramids
 internal import System
+internal import Tiles
 
 extension ImageAnswers {
     /// Tiles that are made ahead for one event at most, those nearest to the middle first.

@@ -1,11 +1,12 @@
 // Answers of the IIIF Image API.
 
+internal import Building
 internal import Geometry
 internal import HTTP
 internal import Imaging
 internal import Library
 internal import Protocols
-internal import Pyramids
+internal import Tiles
 internal import Workers
 
 extension ImageAnswers {

@@ -1,9 +1,10 @@
 // Answers about an image's pyramid as a whole: its file, and what becomes of it.
 
+internal import Building
 internal import HTTP
 internal import Library
 private import Protocols
-internal import Pyramids
+internal import Tiles
 
 extension ImageAnswers {
     /// Listeners at once.

@@ -1,11 +1,13 @@
 // Questions about one image, answered from its record.
 
+internal import Building
+internal import Caching
 internal import Geometry
 internal import HTTP
 internal import Imaging
 internal import Library
 internal import Protocols
-internal import Pyramids
+internal import Tiles
 internal import Workers
 
 /// Turns a question into a response or into the product that answers it. Loops and workers.

@@ -1,7 +1,8 @@
 // What becomes of a request.
 
+internal import Caching
 internal import HTTP
-internal import Pyramids
+internal import Tiles
 internal import Workers
 
 /// A finished answer, on its way to the connection.

@@ -1,10 +1,10 @@
 // Errors for people and programs: problem details (RFC 9457). The one place where errors become statuses.
 
+internal import Building
 internal import HTTP
 internal import Imaging
 internal import Library
 internal import Protocols
-internal import Pyramids
 
 /// An error as an answer.
 struct Problem: Error {

@@ -1,7 +1,7 @@
 // What the tile service knows of a pyramid, as clients are told.
 
+internal import Building
 internal import Protocols
-internal import Pyramids
 
 extension PyramidStatus {
     init(_ state: PyramidState) {

@@ -1,7 +1,6 @@
 // BuildEvent: what `azulejo build` has to tell, as it happens.
 
 public import Geometry
-internal import Pyramids
 
 /// Something that happened while pyramids were built.
 public enum BuildEvent: Sendable {

@@ -1,11 +1,11 @@
 // Building: what `azulejo build` does: one image to a file, or a folder of images into the cache.
 
+internal import Building
 internal import EventLoop
 internal import Geometry
 private import Glibc
 internal import Imaging
 internal import Library
-internal import Pyramids
 
 /// Builds pyramids outside a server.
 public enum Building {

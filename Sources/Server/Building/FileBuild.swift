@@ -1,10 +1,10 @@
 // FileBuild: the pyramid of one image, written to a file.
 
+internal import Building
 private import Geometry
 private import Glibc
 private import Imaging
 internal import Library
-internal import Pyramids
 
 struct FileBuild {
     let settings: BuildSettings

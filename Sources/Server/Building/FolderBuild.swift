@@ -1,9 +1,10 @@
 // FolderBuild: the pyramids of a folder of images, built into the cache where `serve` finds them.
 
+internal import Building
 internal import Geometry
 internal import Library
-internal import Pyramids
 internal import System
+internal import Tiles
 internal import Workers
 
 struct FolderBuild {

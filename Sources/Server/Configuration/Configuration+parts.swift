@@ -3,7 +3,7 @@
 private import Geometry
 private import Imaging
 internal import Library
-internal import Pyramids
+internal import Tiles
 
 extension Configuration {
     var libraryParameters: ImageLibrary.Parameters {

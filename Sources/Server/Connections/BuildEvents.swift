@@ -1,10 +1,11 @@
 // BuildEvents: what becomes of an image's pyramid, told as it happens.
 
+internal import Building
 internal import HTTP
 internal import Library
 internal import Protocols
-internal import Pyramids
 private import Synchronization
+internal import Tiles
 private import Workers
 
 /// A listener to a build, as the body of an answer. It ends with the build; where nothing is being built, at once.

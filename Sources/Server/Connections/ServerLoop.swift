@@ -1,11 +1,11 @@
 // One event loop with its connections: the hot path from a parsed request to the written answer.
 
+internal import Caching
 internal import EventLoop
 private import Glibc
 internal import HTTP
 internal import Library
 private import Protocols
-internal import Pyramids
 private import Workers
 
 /// A loop's connections and what they share. Loop thread only.

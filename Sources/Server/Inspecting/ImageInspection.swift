@@ -1,10 +1,10 @@
 // ImageInspection: what the server sees in one file, for the person who wonders.
 
+internal import Building
 internal import Geometry
 private import Glibc
 internal import Imaging
 internal import Library
-internal import Pyramids
 
 /// The facts of an image.
 public struct ImageInspection: Sendable {

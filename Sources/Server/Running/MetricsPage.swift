@@ -1,6 +1,7 @@
 // GET /metrics: Prometheus' text format.
 
-internal import Pyramids
+internal import Caching
+internal import Tiles
 internal import Workers
 
 /// Counters of all loops and of the tile service at one moment.

@@ -1,13 +1,14 @@
 // The running server: its parts put together, its loops, its end.
 
+internal import Building
 internal import EventLoop
 private import Geometry
 private import Glibc
 private import HTTP
 private import Imaging
 internal import Library
-internal import Pyramids
 internal import System
+internal import Tiles
 private import Workers
 
 /// A server from start to stop.

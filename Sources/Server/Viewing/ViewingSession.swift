@@ -1,8 +1,9 @@
 // ViewingSession: the pages that look at one image together, what each said last, and who leads.
 
+internal import Building
+internal import Caching
 internal import Geometry
 internal import Protocols
-internal import Pyramids
 private import Synchronization
 
 /// One session. Any thread.

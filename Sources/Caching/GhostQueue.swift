@@ -1,0 +1,31 @@
+// GhostQueue: which tiles went from the cache lately.
+
+/// Remembers hashes for as long as about as many others come as the cache holds tiles. A newer hash may push out an older one early: to
+/// forget costs a tile its place, not its bytes.
+public struct GhostQueue {
+    /// The upper half of a hash, and the number of the moment when it was given up.
+    private var slots: [UInt64] = []
+    private var moment: UInt32 = 0
+
+    static let bytesPerTile = MemoryLayout<UInt64>.stride
+
+    /// - Parameter tiles: how many the cache holds.
+    mutating func remember(_ hash: UInt64, tiles: Int) {
+        if slots.count < tiles {
+            var count = max(slots.count, 16)
+            while count < tiles { count *= 2 }
+            slots = [UInt64](repeating: 0, count: count)
+        }
+        moment &+= 1
+        slots[slot(hash)] = (hash & ~0xFFFF_FFFF) | UInt64(moment)
+    }
+
+    /// - Parameter tiles: how many the cache holds.
+    func remembers(_ hash: UInt64, tiles: Int) -> Bool {
+        guard !slots.isEmpty else { return false }
+        let found = slots[slot(hash)]
+        return found >> 32 == hash >> 32 && Int(moment &- UInt32(truncatingIfNeeded: found)) < tiles
+    }
+
+    private func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slots.count - 1) }
+}

@@ -1,0 +1,11 @@
+// The bytes of encoded images, as the tests compare them.
+
+@testable import Caching
+
+extension EncodedImage {
+    /// Header lines and image.
+    var wire: [UInt8] { withWire { wire in wire.indices.map { wire[$0] } } }
+
+    /// The image alone.
+    var body: [UInt8] { bytes(0..<bodyCount) }
+}
