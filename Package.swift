@@ -70,6 +70,10 @@ let package = Package(
         .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry", "CLinux"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
+        .target(
+            name: "PyramidSupport", dependencies: ["TestSupport", "Caching", "Library", "Imaging", "Geometry"],
+            path: "Tests/PyramidSupport",
+            swiftSettings: strictTests),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "FailingReads", path: "Tests/FailingReads"),
         tests("System", []),
@@ -81,13 +85,20 @@ let package = Package(
         tests("HTTP", []),
         tests("Imaging", ["System", "Geometry", "FailingReads"]),
         tests("Library", ["System", "Imaging", "Geometry"]),
-        tests("PyramidFormat", ["Geometry", "System"]),
-        tests("Building", ["PyramidFormat", "Library", "Imaging", "Workers", "Geometry", "System", "FailingReads"]),
-        tests("Caching", ["Building", "PyramidFormat", "Library", "Geometry", "System", "AllocationCounter"]),
+        tests("PyramidFormat", ["PyramidSupport", "Geometry", "System"]),
+        tests("Building", ["PyramidSupport", "PyramidFormat", "Library", "Imaging", "Workers", "Geometry", "System", "FailingReads"]),
+        tests("Caching", ["PyramidSupport", "Building", "PyramidFormat", "Library", "Geometry", "System", "AllocationCounter"]),
         tests(
-            "Tiles", ["Caching", "Building", "PyramidFormat", "Library", "Imaging", "Workers", "Geometry", "System", "FailingReads"]),
+            "Tiles",
+            [
+                "PyramidSupport", "Caching", "Building", "PyramidFormat", "Library", "Imaging", "Workers", "Geometry", "System",
+                "FailingReads",
+            ]),
         tests(
             "Server",
-            ["System", "EventLoop", "HTTP", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+            [
+                "System", "EventLoop", "HTTP", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry",
+                "AllocationCounter",
+            ]),
     ]
 )

@@ -5,7 +5,7 @@ public import Caching
 internal import Geometry
 internal import Imaging
 public import Library
-internal import PyramidFormat
+public import PyramidFormat
 private import Synchronization
 internal import System
 public import Workers
@@ -182,7 +182,7 @@ public final class TileService: Sendable {
     }
 
     /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
-    func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
+    public func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
         if record.sourceLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key) }
         return key.format == record.pyramidFormat ? pyramids.storedTile(key.address, of: record) : nil
     }

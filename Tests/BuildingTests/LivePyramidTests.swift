@@ -3,13 +3,14 @@
 @testable import Building
 import Geometry
 @testable import PyramidFormat
+import PyramidSupport
 import System
 import Testing
 import TestSupport
 
 @Suite struct LivePyramidTests {
     private let folder = TemporaryFolder()
-    private let live = LivePyramid(DeepZoomLayout(PyramidFileTests.grid))
+    private let live = LivePyramid(DeepZoomLayout(SamplePyramid.grid))
     private let calls = Shared<[String]>([])
 
     private func begin() throws {

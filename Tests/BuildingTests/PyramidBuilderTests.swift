@@ -6,6 +6,7 @@ import Geometry
 import Glibc
 import Imaging
 @testable import PyramidFormat
+import PyramidSupport
 import Testing
 import TestSupport
 

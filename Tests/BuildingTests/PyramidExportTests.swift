@@ -6,17 +6,18 @@ import Glibc
 import Imaging
 @testable import Library
 @testable import PyramidFormat
+import PyramidSupport
 import System
 import Testing
 import TestSupport
 
 @Suite struct PyramidExportTests {
-    let stage: Stage
+    let stage: ImageStage
     let record: ImageRecord
     let export = PyramidExport(quality: 80, encoders: 1, decodeMemory: 0)
 
     init() throws {
-        stage = try Stage()
+        stage = try ImageStage()
         record = try stage.record()
     }
 

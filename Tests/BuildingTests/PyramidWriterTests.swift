@@ -6,6 +6,7 @@ import Geometry
 import Glibc
 import Imaging
 @testable import PyramidFormat
+import PyramidSupport
 import System
 import Testing
 import TestSupport
@@ -81,10 +82,10 @@ import Workers
 
     /// Each tile can be read as soon as its batch is written, and not before.
     @Test func whileItIsWritten() throws {
-        let grid = PyramidFileTests.grid
+        let grid = SamplePyramid.grid
         let writer = try writer(grid)
         let batch = writer.makeBatch()
-        for address in PyramidFileTests.addresses {
+        for address in SamplePyramid.addresses {
             let tile = TileAddress(level: address.level + 8, column: address.column, row: address.row)
             try NamedTiles.append(tile, to: batch)
             #expect(writer.live.storedTile(address) == nil)
@@ -96,14 +97,14 @@ import Workers
         #expect(throws: PyramidFileError.self) { try writer.finish() }
         try batch.flush()
         let pyramid = try writer.finish()
-        for address in PyramidFileTests.addresses {
+        for address in SamplePyramid.addresses {
             #expect(try pyramid.storedTile(address)?.read() == writer.live.storedTile(address)?.read())
         }
     }
 
     /// A batch that is full is written by itself, and a tile that is larger than a batch has its room.
     @Test func fullBatches() throws {
-        let writer = try writer(PyramidFileTests.grid)
+        let writer = try writer(SamplePyramid.grid)
         func read(_ level: Int, _ column: Int) throws -> [UInt8]? {
             try writer.live.storedTile(TileAddress(level: level, column: column, row: 0))?.read()
         }
@@ -125,14 +126,14 @@ import Workers
 
     /// Offsets beyond 32 bits; the file has a hole in front of its entries.
     @Test(arguments: [0xFFFF_FFFF - 3_000, 0xFFFF_FFFF - 200, 5 << 30]) func farOffsets(_ start: Int) throws {
-        let writer = try writer(PyramidFileTests.grid, start: start)
+        let writer = try writer(SamplePyramid.grid, start: start)
         let batch = writer.makeBatch()
-        try DeepZoomLayout(PyramidFileTests.grid).forEach { _, tile in try NamedTiles.append(tile, to: batch) }
+        try DeepZoomLayout(SamplePyramid.grid).forEach { _, tile in try NamedTiles.append(tile, to: batch) }
         try batch.flush()
         let written = try writer.finish()
-        let pyramid = try PyramidFile(path: publish(writer), grid: PyramidFileTests.grid, format: .jpg)
+        let pyramid = try PyramidFile(path: publish(writer), grid: SamplePyramid.grid, format: .jpg)
         #expect(try pyramid.directoryDigest() == written.directoryDigest())
-        for address in PyramidFileTests.addresses {
+        for address in SamplePyramid.addresses {
             let tile = TileAddress(level: address.level + 8, column: address.column, row: address.row)
             #expect(try pyramid.storedTile(address)?.read() == NamedTiles.contents(tile))
         }
@@ -157,10 +158,10 @@ import Workers
     /// Two builds of one picture differ in the order of tiles, and are told apart.
     @Test func digestsTellOrdersApart() throws {
         func digest(_ reversed: Bool) throws -> String {
-            let writer = try writer(PyramidFileTests.grid)
+            let writer = try writer(SamplePyramid.grid)
             let batch = writer.makeBatch()
             var tiles: [TileAddress] = []
-            DeepZoomLayout(PyramidFileTests.grid).forEach { _, tile in tiles.append(tile) }
+            DeepZoomLayout(SamplePyramid.grid).forEach { _, tile in tiles.append(tile) }
             for tile in reversed ? tiles.reversed() : tiles { try NamedTiles.append(tile, to: batch) }
             try batch.flush()
             return try writer.finish().directoryDigest()
@@ -175,7 +176,7 @@ import Workers
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 10_000, rlim_max: rlim_t.max)
             guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(1) }
-            let writer = try PyramidWriterTests().writer(PyramidFileTests.grid)
+            let writer = try PyramidWriterTests().writer(SamplePyramid.grid)
             let batch = writer.makeBatch()
             try NamedTiles.append(TileAddress(level: 10, column: 0, row: 0), to: batch)
             try batch.flush()

@@ -4,6 +4,7 @@
 import Geometry
 @testable import Library
 @testable import PyramidFormat
+import PyramidSupport
 import System
 import Testing
 import TestSupport
@@ -14,7 +15,7 @@ import TestSupport
 
     private func version(_ number: Int) -> ImageVersion { ImageVersion(["\(number)"]) }
 
-    private func file(_ index: TileIndex = TileIndex(DeepZoomLayout(PyramidFileTests.grid))) throws -> PyramidFile {
+    private func file(_ index: TileIndex = TileIndex(DeepZoomLayout(SamplePyramid.grid))) throws -> PyramidFile {
         folder.write("a", [])
         return PyramidFile(try ReadOnlyFile(path: folder / "a"), index: index, format: .jpg, directory: 0..<0, byteCount: 0)
     }

@@ -3,6 +3,7 @@
 @testable import Caching
 import Geometry
 import Library
+import PyramidSupport
 import Testing
 import TestSupport
 import Workers

@@ -2,21 +2,14 @@
 
 import Geometry
 @testable import PyramidFormat
+import PyramidSupport
 import System
 import Testing
 import TestSupport
 
 @Suite struct PyramidFileTests {
-    /// Three levels: 3 x 2 tiles, 2 x 1 tiles, one tile. DeepZoom has eight more below.
-    static let grid = PyramidGrid(size: PixelSize(width: 600, height: 300), tileSize: 256)
-
-    static var addresses: [TileAddress] {
-        (0..<grid.levelCount).flatMap { level in
-            (0..<grid.rows(ofLevel: level)).flatMap { row in
-                (0..<grid.columns(ofLevel: level)).map { TileAddress(level: level, column: $0, row: row) }
-            }
-        }
-    }
+    static let grid = SamplePyramid.grid
+    static let addresses = SamplePyramid.addresses
 
     static func contents(_ address: TileAddress) -> [UInt8] {
         Array("tile \(address.level) \(address.column) \(address.row)".utf8)

@@ -1,6 +1,6 @@
 // Small parts of answers: versions in queries, and statuses of errors.
 
-import Building
+@testable import Building
 import HTTP
 import Imaging
 @testable import Library

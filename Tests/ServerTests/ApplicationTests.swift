@@ -1,6 +1,6 @@
 // Answers from memory and from conditions, without a socket.
 
-import Caching
+@testable import Caching
 import Geometry
 import HTTP
 import Imaging
@@ -8,7 +8,7 @@ import Imaging
 @testable import Server
 import Testing
 import TestSupport
-import Tiles
+@testable import Tiles
 
 @Suite struct ApplicationTests {
     /// An application over one image, with a tile in memory that was never rendered.

@@ -1,7 +1,7 @@
 // What listeners to a build are told, and when it ends.
 
-import Building
-import Caching
+@testable import Building
+@testable import Caching
 import Geometry
 import HTTP
 import Imaging
@@ -10,7 +10,7 @@ import Protocols
 @testable import Server
 import Testing
 import TestSupport
-import Tiles
+@testable import Tiles
 
 @Suite struct BuildEventsTests {
     /// How many builds have told whoever listens that they are at a quarter.

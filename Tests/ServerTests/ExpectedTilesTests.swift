@@ -1,7 +1,7 @@
 // What a session expects: tiles that are made ahead for its pages, what is given up, and when.
 
-import Building
-import Caching
+@testable import Building
+@testable import Caching
 import Geometry
 import Library
 @testable import Protocols

@@ -1,7 +1,7 @@
 // One loop of a server, and a client that is connected to it.
 
 import AllocationCounter
-import Caching
+@testable import Caching
 import EventLoop
 import Geometry
 import Glibc
@@ -10,7 +10,7 @@ import HTTP
 @testable import Server
 import Testing
 import TestSupport
-import Tiles
+@testable import Tiles
 
 /// A loop of a server over one image whose tile is in memory, and a client's end of a connection to it.
 final class LoopStage {

@@ -1,13 +1,13 @@
 // A tile service over a few images, and a connection that only notes what it is told.
 
-import Building
+@testable import Building
 import EventLoop
 import Imaging
 @testable import Library
 @testable import Server
 import Testing
 import TestSupport
-import Tiles
+@testable import Tiles
 
 final class ServerStage {
     let folder = TemporaryFolder()

@@ -5,6 +5,7 @@ import Geometry
 import Glibc
 @testable import Library
 @testable import PyramidFormat
+import PyramidSupport
 import System
 import Testing
 import TestSupport

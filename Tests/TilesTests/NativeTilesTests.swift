@@ -6,6 +6,7 @@ import Geometry
 import Glibc
 import Imaging
 @testable import Library
+import PyramidSupport
 import System
 import Testing
 import TestSupport
@@ -55,7 +56,7 @@ import TestSupport
         let record = try stage.record()
         let native = try native(record)
         func size(_ bytes: [UInt8]?) throws -> PixelSize {
-            try PyramidsTests.size(EncodedImage(head: [], body: try #require(bytes)))
+            try TilesTests.size(EncodedImage(head: [], body: try #require(bytes)))
         }
         #expect(try size(native.bytes(address(record, 0, 4, 0), .jpg)) == PixelSize(width: 89, height: 128))
         #expect(try size(native.bytes(address(record, 0, 4, 2), .jpg)) == PixelSize(width: 89, height: 43))

@@ -5,6 +5,7 @@
 import Geometry
 import Imaging
 @testable import Library
+import PyramidSupport
 import System
 import Testing
 import TestSupport
@@ -12,18 +13,14 @@ import TestSupport
 
 /// A folder with one image, and the service over it.
 final class Stage: Sendable {
-    let folder = TemporaryFolder()
-    let library: ImageLibrary
+    private let images: ImageStage
+    var folder: TemporaryFolder { images.folder }
+    var library: ImageLibrary { images.library }
     /// What the service said to the operator.
     let warnings = Shared<[String]>([])
 
-    /// The file's name means nothing: it is known by its first bytes.
     init(_ bytes: [UInt8] = ppm(width: 600, height: 300), tileSize: Int = 256) throws {
-        folder.write("images/a.ppm", bytes)
-        // Not now: a file system's clock ticks slowly, and one that is written again at once would look the same.
-        folder.touch("images/a.ppm", seconds: 1_000_000_000)
-        library = try ImageLibrary(
-            folder: folder / "images", parameters: .init(tileSize: tileSize, maxSourcePixels: 1_000_000, fingerprint: ""))
+        images = try ImageStage(bytes, tileSize: tileSize)
     }
 
     func service(
@@ -38,7 +35,7 @@ final class Stage: Sendable {
         return try TileService(configuration, warn: warn, lines: lines, builder: builder.build)
     }
 
-    func record(_ name: String = "a.ppm") throws -> ImageRecord { try library.record(name) }
+    func record(_ name: String = "a.ppm") throws -> ImageRecord { try images.record(name) }
 
     /// Names in a folder of the cache.
     func cached(_ name: String) -> [String] { (DirectoryEntries.names(in: folder / "cache/\(name)") ?? []).sorted() }

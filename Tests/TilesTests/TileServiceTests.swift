@@ -6,6 +6,7 @@ import Geometry
 import Glibc
 import Imaging
 @testable import Library
+import PyramidSupport
 import System
 import Testing
 import TestSupport

@@ -6,6 +6,7 @@ import Geometry
 import Glibc
 import Imaging
 @testable import Library
+import PyramidSupport
 import Testing
 import TestSupport
 @testable import Tiles

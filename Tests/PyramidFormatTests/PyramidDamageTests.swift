@@ -1,6 +1,7 @@
 // Pyramid files with damage anywhere: they are refused, or what is read from them is right or an error; nothing traps.
 
 import Geometry
+import PyramidSupport
 import Testing
 import TestSupport
 
@@ -19,7 +20,7 @@ import TestSupport
     @discardableResult
     private func read(_ bytes: [UInt8], _ folder: TemporaryFolder) -> Bool {
         guard let pyramid = try? PyramidFileTests.open(bytes, folder) else { return true }
-        for address in PyramidFileTests.addresses {
+        for address in SamplePyramid.addresses {
             guard let tile = try? pyramid.storedTile(address)?.read() else { continue }
             #expect(tile == PyramidFileTests.contents(address))
         }

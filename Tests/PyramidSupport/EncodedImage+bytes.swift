@@ -4,8 +4,8 @@
 
 extension EncodedImage {
     /// Header lines and image.
-    var wire: [UInt8] { withWire { wire in wire.indices.map { wire[$0] } } }
+    public var wire: [UInt8] { withWire { wire in wire.indices.map { wire[$0] } } }
 
     /// The image alone.
-    var body: [UInt8] { bytes(0..<bodyCount) }
+    public var body: [UInt8] { bytes(0..<bodyCount) }
 }

@@ -1,11 +1,12 @@
 // Archive: reads a stored zip archive by its central directory, without anything of the code under test.
 
-struct Archive {
-    private(set) var entries: [String: [UInt8]] = [:]
+/// The entries of a stored zip by name.
+public struct Archive {
+    public private(set) var entries: [String: [UInt8]] = [:]
 
-    enum Broken: Error { case noEnd, notStored(String), badEntry(String) }
+    public enum Broken: Error { case noEnd, notStored(String), badEntry(String) }
 
-    init(_ bytes: [UInt8]) throws {
+    public init(_ bytes: [UInt8]) throws {
         func number(_ at: Int, _ size: Int) -> Int {
             (0..<size).reduce(0) { at + $1 < bytes.count ? $0 | Int(bytes[at + $1]) << (8 * $1) : $0 }
         }
