@@ -4,7 +4,7 @@ public import Imaging
 public import System
 
 /// A tile, region or thumbnail that cannot be had. Becomes an HTTP status in one place of the server.
-public enum TileError: Error, Sendable {
+public enum TileError: Error, Hashable, Sendable {
     /// The grid has no such tile.
     case outsideGrid
     /// The source cannot be decoded, is too large, or has changed under the work.

@@ -30,8 +30,8 @@ public final class Renderer: Sendable {
 
     /// What a product was made from.
     enum Outcome {
-        /// The bytes stand in a pyramid already, so nothing else needs to keep them.
-        case stored([UInt8])
+        /// A pyramid holds the bytes, so nothing else needs to keep them.
+        case found([UInt8])
         /// The bytes were computed.
         case rendered([UInt8])
         /// These tiles of the image's pyramid must be there first.
@@ -40,18 +40,24 @@ public final class Renderer: Sendable {
         case needsMemory(Int)
     }
 
-    /// Opens the record's file where a product is read out of it region by region; where another worker is doing that, has `completion`
-    /// called when that has ended, and gives the way to leave. Nil where the caller can go on. Worker threads.
-    func openFile(for product: Product, of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Subscription? {
-        guard !record.description.sourceLevels.isEmpty else { return nil }
-        if case .tile(let key) = product, record.sourceLevel(for: key.address.level) == nil { return nil }
-        return readers.open(record, orWait: completion)
+    /// What decides the steps of a product.
+    func facts(of product: Product, _ record: ImageRecord) -> ProductMachine.Facts {
+        let hasSourceLevels = !record.description.sourceLevels.isEmpty
+        guard case .tile(let key) = product else {
+            return ProductMachine.Facts(isTile: false, readsSource: hasSourceLevels, mayPassThrough: false, isStoredTile: false)
+        }
+        let isInGrid = record.grid.contains(key.address)
+        let isInSource = isInGrid && record.sourceLevel(for: key.address.level) != nil
+        return ProductMachine.Facts(
+            isTile: true, readsSource: isInSource, mayPassThrough: hasSourceLevels,
+            isStoredTile: isInGrid && key.format == record.pyramidFormat && !isInSource)
     }
 
-    /// Whether a product's bytes stand in the image's pyramid as they are.
-    func readsFromPyramid(_ product: Product, of record: ImageRecord) -> Bool {
-        guard case .tile(let key) = product, record.grid.contains(key.address) else { return false }
-        return key.format == record.pyramidFormat && record.sourceLevel(for: key.address.level) == nil
+    /// Opens the source of a record, to be read region by region. Worker threads.
+    /// - Parameter completion: called when another worker, who is opening it, is done.
+    /// - Returns: the subscription to that; nil when the source is open, or has failed to open, and the caller can go on.
+    func openSource(of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Subscription? {
+        readers.open(record, orWait: completion)
     }
 
     /// Makes a product.
@@ -114,7 +120,7 @@ public final class Renderer: Sendable {
         }
         guard let tile = try pyramids.storedTiles([key.address], of: record)?.first else { return .needsTiles([key.address]) }
         let bytes = try read(tile, of: record)
-        if key.format == record.pyramidFormat { return .stored(bytes) }
+        if key.format == record.pyramidFormat { return .found(bytes) }
         return try decoding(record) { () throws(ImagingError) in
             let whole = PixelRect(place.size)
             let image = LevelImage(size: place.size, tiles: [(whole, bytes)])

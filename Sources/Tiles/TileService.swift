@@ -5,8 +5,8 @@ public import Caching
 internal import Geometry
 internal import Imaging
 public import Library
-public import PyramidFormat
-private import Synchronization
+internal import PyramidFormat
+internal import Synchronization
 internal import System
 public import Workers
 
@@ -21,19 +21,19 @@ public final class TileService: Sendable {
     public let workers: WorkerPool
     /// Where tiles are made ahead. Threads of their own, so that no tile that somebody waits for waits for one of these to end, and that
     /// they go on where workers wait for a disk; where the processors are busy, they yield.
-    private let prefetchers: WorkerPool
+    let prefetchers: WorkerPool
     /// The encoded tiles in memory.
     public let memory: TileCache
-    private let disk: DiskCache
-    private let pyramids: PyramidStore
-    private let budget: MemoryBudget
-    private let renderer: Renderer
-    private let flights = SingleFlight<Product, EncodedImage>()
-    private let failures = FailureMemory<Product>()
-    private let lines: Lines
-    private let warn: @Sendable (String) -> Void
-    private let diskHits = Atomic<Int>(0)
-    private let diskMisses = Atomic<Int>(0)
+    let disk: DiskCache
+    let pyramids: PyramidStore
+    let budget: MemoryBudget
+    let renderer: Renderer
+    let flights = SingleFlight<Product, EncodedImage>()
+    let failures = FailureMemory<Product>()
+    let lines: Lines
+    let warn: @Sendable (String) -> Void
+    let diskHits = Atomic<Int>(0)
+    let diskMisses = Atomic<Int>(0)
 
     /// Threads that make tiles ahead, at least: where tiles wait for a disk, few processors can do many at once.
     private static let minimumPrefetchers = 4
@@ -92,7 +92,7 @@ public final class TileService: Sendable {
     /// - Returns: the caller's subscription in it, to be cancelled when the answer is no longer wanted.
     public func product(_ product: Product, of record: ImageRecord, lane: Lane, completion: @escaping Completion) -> Subscription {
         flights.join(product, lane: lane, completion: completion) { [self] () throws(TileError) in
-            try start(product, of: record)
+            try submit(ProductWork(product, of: record, ProductMachine(renderer.facts(of: product, record))))
         }
     }
 
@@ -115,77 +115,6 @@ public final class TileService: Sendable {
 
     /// Whether somebody has looked at the image since its pyramid is there. Any thread; does not touch the disk.
     public func hasPyramidOpen(_ record: ImageRecord) -> Bool { pyramids.isOpen(record.version) }
-
-    /// How far an image's pyramid is. May open the pyramid's file: worker threads.
-    public func pyramidState(of record: ImageRecord) -> PyramidState {
-        record.isNative ? .native : pyramids.state(of: record)
-    }
-
-    /// The share of an image's pyramid that is built, from 0 to 1; nil where none is being built. Any thread; does not touch the disk.
-    public func buildProgress(of record: ImageRecord) -> Double? { pyramids.buildProgress(of: record.version) }
-
-    /// Tells how far an image's pyramid is: at once what is known, then each change, at most some five times a second, until it is ready or
-    /// has failed. Listening builds nothing. May open the pyramid's file: worker threads.
-    /// - Parameter listener: called on any thread, under a lock: it passes on what it hears, and does not wait.
-    /// - Returns: the caller's subscription, to be cancelled when it listens no longer.
-    public func listen(to record: ImageRecord, _ listener: @escaping @Sendable (PyramidEvent) -> Void) -> Subscription {
-        guard !record.isNative else {
-            listener(.ready)
-            return Subscription {}
-        }
-        return pyramids.listen(to: record, listener)
-    }
-
-    /// The pyramid of an image as a file; where there is none, it is built, though nobody waits. Worker threads.
-    public func pyramidFile(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
-        guard record.hasWholePyramid else { return .native }
-        return try cachedPyramid(of: record)
-    }
-
-    /// What the cache holds of an image's pyramid, of whatever levels; where there is nothing yet, it is built, though nobody waits. Worker
-    /// threads.
-    public func cachedPyramid(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
-        guard !record.isNative else { return .native }
-        do throws(TileError) {
-            return try pyramids.file(of: record)
-        } catch {
-            error.operatorsReason(about: record.identifier).map(warn)
-            throw error
-        }
-    }
-
-    /// Forgets all that is kept of a version and can be made again: its tiles in memory, its derivatives, its finished pyramid, what failed.
-    /// Worker threads.
-    public func forget(_ version: ImageVersion) {
-        // What is in memory may be read anew from what is on disk, and so goes last.
-        pyramids.forget(version)
-        disk.forget(prefix: CacheNames.derivativePrefix(version))
-        renderer.forget(version)
-        failures.forget { $0.version == version }
-        memory.removeAll { $0.version == version }
-    }
-
-    /// Where the pyramid of an image stands when it is built.
-    public func pyramidPath(of record: ImageRecord) -> String { disk.folder.path(CacheNames.pyramid(record.version)) }
-
-    /// A tile that can be sent at once: one in memory, or one that stands in a file as it is sent and that the page cache has. Any thread, and
-    /// for loops: it never waits for a disk or for work.
-    public func atHand(_ key: TileKey, of record: ImageRecord) -> EncodedImage? {
-        if let image = memory[key] { return image }
-        guard let tile = storedTile(key, of: record), let image = tile.imageNow(lines: { lines(.tile(key), record, $0) }) else {
-            return nil
-        }
-        diskHits.add(1, ordering: .relaxed)
-        if record.sourceLevel(for: key.address.level) != nil { renderer.nativeTileCount.add(1, ordering: .relaxed) }
-        memory.insert(image, for: key)
-        return image
-    }
-
-    /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
-    public func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
-        if record.sourceLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key) }
-        return key.format == record.pyramidFormat ? pyramids.storedTile(key.address, of: record) : nil
-    }
 
     /// How much work waits in a lane.
     public func queueDepth(of lane: Lane) -> Int { workers.depth(of: lane) + prefetchers.depth(of: lane) }
@@ -214,125 +143,4 @@ public final class TileService: Sendable {
 
     /// Removes what stands half-made in the cache folder, where its threads cannot be waited for: the process has to end now. Any thread.
     public func abandon() { disk.folder.abandon() }
-
-    // MARK: - On the way to a product
-
-    /// - Parameter share: memory to decode the source.
-    private func start(
-        _ product: Product, of record: ImageRecord, share: MemoryBudget.Share? = nil
-    ) throws(TileError) -> SingleFlight<Product, EncodedImage>.Drop {
-        // A flight that has ended meanwhile has no work left; the job will see that.
-        let lane = flights.lane(of: product) ?? .background
-        let pool = lane == .prefetch ? prefetchers : workers
-        let job = pool.submit(lane) { [self] in
-            if !flights.endIfUnwanted(product) { make(product, of: record, in: lane, hasMemory: share != nil) }
-            share?.release()
-        }
-        guard let job else { throw .overloaded }
-        // A job that has memory is not dropped: it runs, finds that nobody wants it, and gives the memory back.
-        return { share == nil && pool.drop(job) }
-    }
-
-    /// - Parameter lane: where it waited for its turn; meanwhile it may be more urgent.
-    private func make(_ product: Product, of record: ImageRecord, in lane: Lane, hasMemory: Bool) {
-        if let failure = failures[product] { return flights.finish(product, .failure(failure)) }
-        do throws(TileError) {
-            // To look for a derivative takes less than to open a file of many tiles.
-            if case .rendition = product, let bytes = disk.derivative(product.derivativeName) {
-                return finish(product, of: record, in: lane, bytes, isFound: true)
-            }
-            guard !awaitsFile(product, of: record) else { return }
-            if let bytes = try renderer.nativeTile(product, of: record) {
-                return finish(product, of: record, in: lane, bytes, isFound: true)
-            }
-            // What stands in a pyramid is never a derivative.
-            if case .tile = product, !renderer.readsFromPyramid(product, of: record), let bytes = disk.derivative(product.derivativeName) {
-                return finish(product, of: record, in: lane, bytes, isFound: true)
-            }
-            switch try renderer.render(product, of: record, hasMemory: hasMemory, isCancelled: { [flights] in flights.isUnwanted(product) })
-            {
-            case .stored(let bytes):
-                finish(product, of: record, in: lane, bytes, isFound: true)
-            case .rendered(let bytes):
-                finish(product, of: record, in: lane, bytes, isFound: false)
-                disk.writeDerivative(product.derivativeName, bytes)
-            case .needsTiles(let addresses):
-                awaitTiles(addresses, for: product, of: record)
-            case .needsMemory(let byteCount):
-                try awaitMemory(byteCount, for: product, of: record)
-            }
-        } catch {
-            // Nobody wanted it any more; if somebody does now, it begins anew.
-            if case .source(.cancelled) = error { return goOn(product, of: record) }
-            failures.remember(error, for: product)
-            error.operatorsReason(about: record.identifier).map(warn)
-            flights.finish(product, .failure(error))
-        }
-    }
-
-    /// - Parameter isFound: whether the bytes stood on the disk, and were not made.
-    private func finish(_ product: Product, of record: ImageRecord, in lane: Lane, _ bytes: [UInt8], isFound: Bool) {
-        if isFound { diskHits.add(1, ordering: .relaxed) } else { diskMisses.add(1, ordering: .relaxed) }
-        let image = EncodedImage(head: lines(product, record, bytes.count), body: bytes)
-        if case .tile(let key) = product {
-            let isPrefetched = flights.lane(of: product) == .prefetch
-            if lane == .prefetch, !isPrefetched { memory.countUsed(key) }
-            memory.insert(image, for: key, isPrefetched: isPrefetched)
-        }
-        flights.finish(product, .success(image))
-    }
-
-    // MARK: - What a product waits for; no worker waits
-
-    /// Opens the product's file, or says that another worker is doing so; its work goes on when that has ended.
-    private func awaitsFile(_ product: Product, of record: ImageRecord) -> Bool {
-        let subscription = renderer.openFile(for: product, of: record) { [self] in goOn(product, of: record) }
-        guard let subscription else { return false }
-        flights.setDrop(product) {
-            subscription.cancel()
-            return true
-        }
-        if flights.endIfUnwanted(product) { subscription.cancel() }
-        return true
-    }
-
-    /// The product's work goes on when the tiles are there.
-    private func awaitTiles(_ addresses: [TileAddress], for product: Product, of record: ImageRecord) {
-        // Nobody may have waited any more while they were looked for.
-        guard !flights.endIfUnwanted(product) else { return }
-        let subscription = pyramids.tiles(addresses, of: record) { [self] result in
-            do throws(TileError) {
-                _ = try result.get()
-                goOn(product, of: record)
-            } catch {
-                flights.finish(product, .failure(error))
-            }
-        }
-        flights.setDrop(product) {
-            subscription.cancel()
-            return true
-        }
-        if flights.endIfUnwanted(product) { subscription.cancel() }
-    }
-
-    /// The product's work goes on when there is room for its decoder.
-    private func awaitMemory(_ byteCount: Int, for product: Product, of record: ImageRecord) throws(TileError) {
-        guard byteCount <= budget.limit else { throw .source(.needsMemory(bytes: byteCount, limit: budget.limit)) }
-        let answer = budget.request(byteCount) { [self] share in goOn(product, of: record, share: share) }
-        switch answer {
-        case .granted(let share): goOn(product, of: record, share: share)
-        case .waiting(let ticket):
-            flights.setDrop(product) { ticket.withdraw() }
-            if flights.endIfUnwanted(product) { _ = ticket.withdraw() }
-        }
-    }
-
-    private func goOn(_ product: Product, of record: ImageRecord, share: MemoryBudget.Share? = nil) {
-        do throws(TileError) {
-            flights.setDrop(product, try start(product, of: record, share: share))
-        } catch {
-            share?.release()
-            flights.finish(product, .failure(error))
-        }
-    }
 }
