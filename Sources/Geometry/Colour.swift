@@ -17,7 +17,7 @@ public struct Colour: Hashable, Sendable {
     }
 
     /// What is seen of this colour in front of an opaque one.
-    public func laid(on background: Colour) -> Colour {
+    public func composited(over background: Colour) -> Colour {
         func mixed(_ front: UInt8, _ back: UInt8) -> UInt8 {
             let alpha = Int(alpha)
             let sum = Int(front) * alpha + Int(back) * (255 - alpha)

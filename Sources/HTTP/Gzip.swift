@@ -12,11 +12,11 @@ public enum Gzip {
     }
 
     /// The same bytes in gzip; nil where that is not shorter, or there is no memory. Any thread.
-    /// - Parameter whateverSize: whether they are wanted though they are longer, for who takes nothing else.
-    public static func compress(_ bytes: [UInt8], _ effort: Effort, whateverSize: Bool = false) -> [UInt8]? {
+    /// - Parameter allowsLarger: whether they are wanted though they are longer, for who takes nothing else.
+    public static func compress(_ bytes: [UInt8], _ effort: Effort, allowsLarger: Bool = false) -> [UInt8]? {
         guard let compressor = unsafe libdeflate_alloc_compressor(effort.rawValue) else { return nil }
         defer { unsafe libdeflate_free_compressor(compressor) }
-        let room = whateverSize ? unsafe libdeflate_gzip_compress_bound(compressor, bytes.count) : bytes.count
+        let room = allowsLarger ? unsafe libdeflate_gzip_compress_bound(compressor, bytes.count) : bytes.count
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             // 0 where it would not fit.
             unsafe bytes.withUnsafeBytes { bytes in

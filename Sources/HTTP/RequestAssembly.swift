@@ -39,7 +39,7 @@ struct RequestAssembly {
     }
 
     /// Whether the client holds its body back. True once for a request.
-    mutating func takesContinue() -> Bool {
+    mutating func takeExpectContinue() -> Bool {
         defer { isBodyHeldBack = false }
         return isBodyHeldBack
     }

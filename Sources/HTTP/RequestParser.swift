@@ -60,7 +60,7 @@ public enum ParserEvent: Sendable, Equatable {
     }
 
     /// Whether the client holds its body back until it hears 100 (RFC 9110, 10.1.1). True once for a request.
-    public func takesContinue() -> Bool { unsafe assembly.pointee.takesContinue() }
+    public func takeExpectContinue() -> Bool { unsafe assembly.pointee.takeExpectContinue() }
 
     private func begin() {
         unsafe assembly.pointee.begin()

@@ -8,12 +8,12 @@ private import Glibc
     private var thread = pthread_t()
 
     /// Starts a thread.
-    /// - Parameter yields: true when the thread is to run only while no other thread of the process wants the processor.
+    /// - Parameter lowPriority: true when the thread is to run only while no other thread of the process wants the processor.
     /// - Returns: nil when the system has no room for another thread.
-    public init?(yields: Bool = false, _ body: @escaping @Sendable () -> Void) {
+    public init?(lowPriority: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let start = unsafe Unmanaged.passRetained(
             ThreadBody {
-                if yields { SystemThread.yieldToOthers() }
+                if lowPriority { SystemThread.lowerPriority() }
                 body()
             })
         guard unsafe pthread_create(&thread, nil, systemThreadMain, start.toOpaque()) == 0 else {
@@ -26,7 +26,7 @@ private import Glibc
     public func join() { pthread_join(thread, nil) }
 
     /// Lowers the priority of the calling thread below that of the process. Linux has a niceness for each thread (setpriority(2), BUGS).
-    public static func yieldToOthers() {
+    public static func lowerPriority() {
         let which = __priority_which_t(PRIO_PROCESS.rawValue)
         setpriority(which, 0, getpriority(which, id_t(getpid())) + niceness)
     }

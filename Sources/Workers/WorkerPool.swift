@@ -59,14 +59,14 @@ public final class WorkerPool: Sendable {
     var threadCount: Int { threads.count }
 
     /// - Parameters:
-    ///   - yields: whether the threads leave the processor to all others of the process that want it.
+    ///   - lowPriority: whether the threads leave the processor to all others of the process that want it.
     ///   - threadWillEnd: runs on each thread as it ends (libvips keeps per-thread state that must be released there).
-    public init(threads count: Int, capacity: Int, yields: Bool = false, threadWillEnd: @escaping @Sendable () -> Void = {}) {
+    public init(threads count: Int, capacity: Int, lowPriority: Bool = false, threadWillEnd: @escaping @Sendable () -> Void = {}) {
         let queues = Monitor(Queues(threads: count))
         self.queues = queues
         self.capacity = capacity
         threads = (0..<max(1, count)).compactMap { _ in
-            SystemThread(yields: yields) {
+            SystemThread(lowPriority: lowPriority) {
                 while let (lane, work) = queues.wait(for: { (queues: inout Queues) -> (lane: Lane, work: @Sendable () -> Void)?? in
                     if let next = queues.next() { return .some(next) }
                     return queues.isClosed && queues.waiting.allSatisfy { $0 == 0 } ? .some(nil) : nil

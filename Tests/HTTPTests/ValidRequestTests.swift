@@ -147,12 +147,12 @@ import TestSupport
             return parser.consume(Array(text.utf8).span, from: &offset)
         }
         #expect(consume("POST / \(version)\r\nHost: a\r\n\(field)\r\nContent-Length: 5\r\n\r") == .needsMore)
-        #expect(!parser.takesContinue())
+        #expect(!parser.takeExpectContinue())
         #expect(consume("\n" + start) == .needsMore)
-        #expect(parser.takesContinue() == isHeldBack)
-        #expect(!parser.takesContinue())
+        #expect(parser.takeExpectContinue() == isHeldBack)
+        #expect(!parser.takeExpectContinue())
         #expect(consume(String("hello".dropFirst(start.utf8.count))) == .request)
-        #expect(!parser.takesContinue())
+        #expect(!parser.takeExpectContinue())
         #expect(Parsed(parser.request, end: 0).body == "hello")
     }
 

@@ -13,7 +13,7 @@ public enum PyramidStatus: Hashable, Sendable {
     case failed(reason: String?)
 
     /// Whether every tile is there to be asked for.
-    public var isThere: Bool {
+    public var hasAllTiles: Bool {
         switch self {
         case .native, .ready: true
         case .none, .building, .failed: false

@@ -1,9 +1,9 @@
-// OpeningPicture: the whole image as one picture, which a page asks for before there is a script to ask for tiles.
+// PreviewImage: the whole image as one picture, which a page asks for before there is a script to ask for tiles.
 
 public import Geometry
 
 /// A picture of a whole image in several sizes, of which a browser loads the one that fits its window.
-public struct OpeningPicture: Sendable {
+public struct PreviewImage: Sendable {
     /// The element for a page (HTML, 4.8.3). Nobody sees it: the script draws what it has loaded.
     public let html: String
 

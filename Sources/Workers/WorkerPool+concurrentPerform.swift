@@ -9,7 +9,7 @@ extension WorkerPool {
     /// of the pool's, and on others as they come to have nothing more urgent to do. Whether any does changes nothing but the time: no call
     /// waits for another, so that all threads may share at once.
     /// - Parameter lane: where the others find the work; it should be that of the job which shares.
-    public func share(_ count: Int, in lane: Lane, _ body: @escaping @Sendable (_ number: Int) -> Void) {
+    public func concurrentPerform(_ count: Int, in lane: Lane, _ body: @escaping @Sendable (_ number: Int) -> Void) {
         let work = SharedWork(count, body)
         let helpers = (0..<max(0, min(threadCount, count) - 1)).compactMap { _ in submit(lane, work.doParts) }
         work.doParts()
