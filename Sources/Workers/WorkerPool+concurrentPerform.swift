@@ -1,14 +1,16 @@
-// One job done by several threads of a pool, without waiting for threads that have other things to do.
+// WorkerPool: one job done by several of its threads, without waiting for threads that are busy.
 
 private import Glibc
 private import Synchronization
 internal import System
 
 extension WorkerPool {
-    /// Calls `body` once for each number below `count` and returns when all calls have returned: on the calling thread, which is to be one
-    /// of the pool's, and on others as they come to have nothing more urgent to do. Whether any does changes nothing but the time: no call
-    /// waits for another, so that all threads may share at once.
-    /// - Parameter lane: where the others find the work; it should be that of the job which shares.
+    /// Calls `body` once for each number from 0 to `count` - 1, and returns when all calls have returned. The calls are made on the calling
+    /// thread, which should be one of the pool's, and on other threads of the pool when these become free. No call waits for another, so
+    /// all threads of the pool may use this at once.
+    /// - Parameters:
+    ///   - lane: the lane in which the other threads find the work. It should be the lane of the calling job.
+    ///   - body: called on threads of the pool, at most `threadCount` calls at a time.
     public func concurrentPerform(_ count: Int, in lane: Lane, _ body: @escaping @Sendable (_ number: Int) -> Void) {
         let work = SharedWork(count, body)
         let helpers = (0..<max(0, min(threadCount, count) - 1)).compactMap { _ in submit(lane, work.doParts) }
@@ -18,7 +20,7 @@ extension WorkerPool {
     }
 }
 
-/// Numbered parts, which are given out in order.
+/// A number of parts that threads take in order.
 private final class SharedWork: Sendable {
     private let count: Int
     private let body: @Sendable (Int) -> Void
@@ -30,7 +32,7 @@ private final class SharedWork: Sendable {
         self.body = body
     }
 
-    /// Does parts until none is left to begin.
+    /// Calls `body` for the next parts until none is left to start.
     func doParts() {
         while true {
             let number = next.add(1, ordering: .relaxed).oldValue
@@ -38,10 +40,11 @@ private final class SharedWork: Sendable {
             body(number)
             done.withLock { $0 += 1 }
             done.signal()
-            // Threads that answer, or make tiles, come to run between two parts, and not only when a slice of time is over.
+            // Gives the processor to the threads that answer requests or make tiles, without waiting for the end of the time slice.
             sched_yield()
         }
     }
 
+    /// Blocks until all parts are done.
     func waitForEnd() { done.wait { [count] in $0 == count ? () : nil } }
 }
