@@ -1,11 +1,12 @@
-// Placement: where fingers or a motion have an image, which may be where no viewport can rest.
+// ViewTransform: zoom and translation of an image in a view, without the bounds of a viewport.
 
-/// An image's place in a view in the midst of a gesture. Unlike a viewport it may be beyond the bounds of scale, and may leave a gap.
-public struct Placement: Hashable, Sendable {
-    /// CSS pixels an image pixel, above 0.
+/// The transform from image to view during a gesture or a motion. In contrast to a `Viewport`, the scale may be out of bounds and the image
+/// may leave a gap. An image point p appears at `translation + zoom * p`.
+public struct ViewTransform: Hashable, Sendable {
+    /// CSS pixels per image pixel, above 0.
     public var zoom: Double
 
-    /// Where the image's top left corner appears, in CSS pixels.
+    /// The position of the image's top left corner, in CSS pixels from the view's top left corner.
     public var translation: Point
 
     public init(zoom: Double, translation: Point) {
@@ -15,25 +16,27 @@ public struct Placement: Hashable, Sendable {
 }
 
 extension Viewport {
-    /// Where this viewport has the image.
-    public var placement: Placement { Placement(zoom: zoom, translation: translation) }
+    /// The transform of this viewport.
+    public var transform: ViewTransform { ViewTransform(zoom: zoom, translation: translation) }
 
-    /// Where a gesture has the image that says so as a viewport does, without being bounded as one.
+    /// The transform for the parameters of a gesture event, which are those of a viewport but without its bounds. The image and the view
+    /// are those of this viewport.
     /// - Parameters:
-    ///   - scale: above 0.
-    ///   - anchor: a unit point of the fitted image.
+    ///   - scale: 1 is the fitted image; above 0.
+    ///   - anchor: in unit coordinates of the fitted image.
     ///   - offset: in CSS pixels.
-    public func placement(scale: Double, anchor: Point, offset: Point) -> Placement {
+    public func transform(scale: Double, anchor: Point, offset: Point) -> ViewTransform {
         let rest = Self.translation(image: image, view: view, scale: scale, anchor: anchor)
-        return Placement(zoom: scale * fit, translation: Point(x: rest.x + offset.x, y: rest.y + offset.y))
+        return ViewTransform(zoom: scale * fit, translation: Point(x: rest.x + offset.x, y: rest.y + offset.y))
     }
 
-    /// The nearest viewport of the same image and view.
-    public func normalised(_ placement: Placement) -> Viewport {
-        moved(scale: scales.clamp(placement.zoom / fit), anchor: anchor, wanted: placement.translation)
+    /// The viewport nearest to a transform, with the image, view, bounds of scale and anchor of this one.
+    public func normalised(_ transform: ViewTransform) -> Viewport {
+        moved(scale: scales.clamp(transform.zoom / fit), anchor: anchor, wanted: transform.translation)
     }
 
-    /// Where the image may begin along each axis, in CSS pixels, so that it leaves no gap at this scale, or is centred.
+    /// The translations, in CSS pixels along each axis, for which the image leaves no gap at a scale. A range has one value when the image
+    /// is smaller than the view and therefore centred.
     func restingRanges(scale: Double) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
         func range(_ content: Double, _ view: Double) -> ClosedRange<Double> {
             let slack = view - content

@@ -38,7 +38,7 @@ extension JSONWriter {
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
-        case .bool(let truth): self.value(truth)
+        case .bool(let flag): self.value(flag)
         case .number(let digits): number(digits)
         case .string(let text): self.value(text)
         case .array(let elements): array { json in for element in elements { json.value(element) } }

@@ -58,9 +58,9 @@ public struct JSONWriter {
     }
 
     /// true or false.
-    public mutating func value(_ truth: Bool) {
+    public mutating func value(_ flag: Bool) {
         separate()
-        bytes.append(contentsOf: (truth ? "true" : "false").utf8)
+        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
     /// null.
@@ -119,9 +119,9 @@ extension JSONWriter {
     }
 
     /// A key, and true or false.
-    public mutating func field(_ name: String, _ truth: Bool) {
+    public mutating func field(_ name: String, _ flag: Bool) {
         key(name)
-        value(truth)
+        value(flag)
     }
 
     /// A key and an object.

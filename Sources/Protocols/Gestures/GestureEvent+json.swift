@@ -27,7 +27,7 @@ extension GestureEvent {
         phase = try event.choice("phase", Phase.allCases)
         mode = try event.choice("mode", Mode.allCases, default: .persistent)
         cancel = try event.choice("cancel", CancelPolicy.allCases, default: .restore)
-        leads = try event.truth("leader")
+        leads = try event.flag("leader")
         let view = try event.members("view")
         self.view = Size(width: try view.required("width"), height: try view.required("height"))
         dpr = try view.number("dpr") ?? 1
@@ -87,10 +87,10 @@ extension GestureEvent {
             return integer
         }
 
-        func truth(_ name: String) throws(RequestError) -> Bool? {
+        func flag(_ name: String) throws(RequestError) -> Bool? {
             switch value[name] {
             case nil, .null: return nil
-            case .bool(let truth): return truth
+            case .bool(let flag): return flag
             case let other?: throw bad(name, other, allowed: "true or false", isText: false)
             }
         }
@@ -141,7 +141,7 @@ extension JSONValue {
     fileprivate var brief: String {
         switch self {
         case .null: "null"
-        case .bool(let truth): String(truth)
+        case .bool(let flag): String(flag)
         case .number(let text), .string(let text): String(decoding: text.utf8.prefix(80), as: UTF8.self)
         case .array: "an array"
         case .object: "an object"

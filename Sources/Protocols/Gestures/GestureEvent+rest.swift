@@ -31,11 +31,11 @@ extension GestureEvent {
         case _: ending = .persistent
         }
         let limits = ViewportScales.limits
-        let placement = viewport.placement(
+        let transform = viewport.transform(
             scale: Swift.min(Swift.max(scale, limits.lowerBound), limits.upperBound), anchor: anchor, offset: offset)
         let focus = Point(x: anchor.x * Double(viewport.image.width), y: anchor.y * Double(viewport.image.height))
-        let isLetGo = phase != .cancelled
-        return (start ?? viewport).motion(from: placement, ending: ending, focus: focus, speed: isLetGo ? speed : .zero).rest
+        let isReleased = phase != .cancelled
+        return (start ?? viewport).motion(from: transform, ending: ending, focus: focus, speed: isReleased ? speed : .zero).rest
     }
 
     private var speed: Point {

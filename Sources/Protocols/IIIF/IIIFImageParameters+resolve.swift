@@ -33,7 +33,7 @@ extension IIIFImageParameters {
         let isTile = turn.isNone && quality.keepsColours
         return IIIFImagePlan(
             region: region, size: size, turn: turn, quality: quality, format: format,
-            tile: isTile ? IIIFCell.tile(of: region, delivered: size, in: grid) : nil, version: version,
+            tile: isTile ? IIIFTileMatcher.tile(of: region, delivered: size, in: grid) : nil, version: version,
             coversImage: region == PixelRect(grid.size),
             canonicalSize: IIIFSize(canonical: size, of: region, on: grid, limits, version))
     }
@@ -43,7 +43,7 @@ extension IIIFSize {
     /// The size for a region of an image: a cell's own where a tiled client asks for one of its sides, and a level's own where one of its
     /// sides is asked of the whole image, as info.json has it in `sizes` (2.1, section 5.2: in both forms the same image).
     func resolve(_ region: PixelRect, on grid: PyramidGrid, _ limits: IIIFLimits) throws(RequestError) -> PixelSize {
-        if let cell = IIIFCell.size(of: region, asked: form, in: grid) { return cell }
+        if let cell = IIIFTileMatcher.size(of: region, asked: form, in: grid) { return cell }
         let size = try resolve(region.size, limits)
         guard region == PixelRect(grid.size) else { return size }
         for level in 0..<grid.levelCount {

@@ -1,9 +1,9 @@
-// IIIFCell: recognises the requests of tiled clients, whose region is a cell of the grid, whichever way they round at the edges.
+// IIIFTileMatcher: recognises the requests of tiled clients, whose region is a cell of the grid, whichever way they round at the edges.
 
 import Geometry
 
 /// Regions that are exactly a cell of the grid. At the edges one region can be a cell of several levels; the size tells which is meant.
-enum IIIFCell {
+enum IIIFTileMatcher {
     /// The size that "w," or ",h" asks of a cell: the side given, and the cell's own other side, not what the aspect of a narrow edge would
     /// give. The side given may be the cell's own, which is rounded up, or one that the client rounded down. Nil where the region is no
     /// cell, or the size another.

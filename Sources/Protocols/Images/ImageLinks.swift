@@ -77,7 +77,7 @@ public struct ImageLinks: Hashable, Sendable {
     public var tiles: String { tile(level: "{level}", column: "{column}", row: "{row}") }
 
     /// The same with map clients' names for them, {z}, {x} and {y}.
-    var numberedTiles: String { tile(level: "{z}", column: "{x}", row: "{y}") }
+    var xyzTiles: String { tile(level: "{z}", column: "{x}", row: "{y}") }
 
     /// One tile, in the format in which the image's tiles are stored. Whether the grid has such a tile is not checked.
     public func tile(_ address: TileAddress) -> String {

@@ -22,7 +22,7 @@ public struct TileJSON: Sendable {
         return JSONWriter.object { json in
             json.field("tilejson", "3.0.0")
             json.field("name", links.identifier.path)
-            json.array("tiles") { $0.value(links.numberedTiles) }
+            json.array("tiles") { $0.value(links.xyzTiles) }
             json.field("scheme", "xyz")
             // The schema wants it, though tiles that are pictures have none.
             json.array("vector_layers") { _ in }
