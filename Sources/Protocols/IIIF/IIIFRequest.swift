@@ -1,7 +1,5 @@
 // IIIFRequest: /iiif/{version}/{id}, …/info.json and …/{region}/{size}/{rotation}/{quality}.{format}.
 
-public import Geometry
-
 /// A request of the IIIF Image API. The identifier is not decoded yet, and the image need not exist.
 public struct IIIFRequest: Hashable, Sendable {
     /// The resource that is requested of an image.
