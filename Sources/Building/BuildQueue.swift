@@ -245,7 +245,7 @@ public final class BuildQueue: Sendable {
         for build in builds {
             // Refused at the end only, when `shutDown` tells those who wait.
             _ = threads.submit(.wanted) { [self] in
-                SystemThread.yieldToOthers()
+                SystemThread.lowerPriority()
                 end(build, run(build) { [self] in isStopped(build) })
             }
         }

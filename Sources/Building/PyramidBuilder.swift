@@ -35,7 +35,7 @@ public struct PyramidBuilder: Sendable {
                 isCancelled: isCancelled)
             // Where the system has no room for them the decoding thread does it all.
             let threads = (0..<max(1, encoders)).compactMap { _ in
-                SystemThread(yields: true) {
+                SystemThread(lowPriority: true) {
                     work.doTasks()
                     Imaging.threadDidEnd()
                 }

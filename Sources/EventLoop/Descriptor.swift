@@ -1,8 +1,8 @@
-// The one thing done to a bare descriptor in this module.
+// closeDescriptor: the only operation of this module on a bare file descriptor.
 
 private import Glibc
 
-/// Closes a descriptor that no handle owns, such as a connection that is over the limit.
+/// Closes a descriptor that no handle owns, such as that of a connection over the limit. Any thread.
 public func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
 }

@@ -1,21 +1,23 @@
-// The life of a libuv handle: on the heap, not moved, freed only in its close callback, its Swift owner kept alive until then.
+// Handle: the lifetime of a libuv handle. It stays at one place on the heap and is freed only in its close callback; its Swift owner is
+// kept alive until then.
 
 internal import CUV
 
-/// A libuv handle of type `Raw` (`uv_tcp_t`, `uv_timer_t`, …) and the reference from it to the Swift object that stands for it.
+/// A libuv handle of type `Raw` (`uv_tcp_t`, `uv_timer_t`, …) with a reference to the Swift object that owns it.
 ///
-/// The handle holds one retained reference to its owner from `attach` to the close callback, so a callback can never meet a freed owner,
-/// and an owner that nobody else holds lives as long as the loop may call it. Loop thread only.
+/// The handle retains its owner from `attach` to the close callback. A callback therefore never meets a freed owner, and an owner without
+/// other references lives as long as the loop may call it. Loop thread only.
 ///
-/// An object of its own, and not part of the owner: what is inside an owner's variable cannot be read while the variable is changed, and Swift
-/// would check that at each use.
+/// This is an object of its own and not part of the owner: Swift checks exclusive access at each use of an owner's variable, and reading
+/// the handle while the variable is modified would fail.
 @safe
 final class Handle<Raw> {
     let pointer: UnsafeMutablePointer<Raw>
-    /// Whether `close` has been called. From the close callback on `pointer` leads nowhere, and an owner that lives longer has only this.
+    /// True once `close` has been called. After the close callback `pointer` is dangling, so the owner must check this first.
     private(set) var isClosing = false
 
-    /// Allocates the handle and runs its `uv_…_init`. A handle whose initialisation fails was never known to the loop: it is freed here.
+    /// Allocates the handle and calls its `uv_…_init`.
+    /// - Throws: `UVError` when the initialisation fails. The loop does not know the handle then, and it is freed here.
     init(_ call: StaticString, _ initialise: (UnsafeMutablePointer<Raw>) -> Int32) throws(UVError) {
         unsafe pointer = .allocate(capacity: 1)
         let status = unsafe initialise(pointer)
@@ -31,25 +33,25 @@ final class Handle<Raw> {
         unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
     }
 
-    /// The handle as a stream; only for handles that are one.
+    /// The handle as a stream. Only for types that are streams.
     var stream: UnsafeMutablePointer<uv_stream_t> {
         unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_stream_t.self)
     }
 
-    /// Lets callbacks find `owner`, and keeps it alive until the handle is closed.
+    /// Makes `owner` available to callbacks and keeps it alive until the handle is closed.
     func attach(_ owner: AnyObject) {
         unsafe base.pointee.data = Unmanaged.passRetained(owner).toOpaque()
     }
 
-    /// Closes the handle; a second call does nothing. Memory and owner are released in the close callback.
+    /// Closes the handle. A second call does nothing. The close callback frees the memory and releases the owner.
     func close() {
         guard !isClosing else { return }
         isClosing = true
         unsafe uv_close(base, handleDidClose)
     }
 
-    /// Calls `body` with the owner that `attach` named, inside a callback of the handle. The handle's own reference keeps the owner alive
-    /// meanwhile, since close callbacks run in a later turn of the loop; so none is counted here.
+    /// Calls `body` with the attached owner, inside a callback of the handle. No reference is counted here: the handle's own reference
+    /// keeps the owner alive, since close callbacks run in a later iteration of the loop.
     static func withOwner<Owner: AnyObject>(of handle: UnsafeMutablePointer<Raw>, as: Owner.Type, _ body: (Owner) -> Void) {
         let base = unsafe UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
         let shared = unsafe Loop.shared(of: base)

@@ -1,19 +1,20 @@
-// The listening socket: accepts connections and hands on their descriptors, so that any loop can take them.
+// Listener: a listening socket that accepts connections and passes on their descriptors, so that any loop can take them.
 
 private import CUV
 private import Glibc
 
-/// A TCP socket that listens. Each accepted connection is given away as a file descriptor that the receiver owns.
+/// A listening TCP socket. Each accepted connection is passed on as a file descriptor. Loop thread only.
 @safe public final class Listener {
     private let handle: Handle<uv_tcp_t>
     private let loop: Loop
     private let accepted: (_ descriptor: Int32) -> Void
 
-    /// Listens on the first address that `host` names.
+    /// Listens on the first address of `host`.
     /// - Parameters:
-    ///   - port: 0 picks a free one; `port` tells which.
-    ///   - accepted: called on the loop's thread with a descriptor that it now owns.
-    /// - Throws: `UVError`, with `isAddressInUse` where another process holds the port.
+    ///   - host: an address or a host name. Resolving a name blocks.
+    ///   - port: 0 picks a free port, which the property `port` returns.
+    ///   - accepted: called on the loop's thread with the descriptor of a connection. It must close the descriptor or pass it on.
+    /// - Throws: `UVError`, with `isAddressInUse` when another process holds the port.
     public init(on loop: Loop, host: String, port: UInt16, accepted: @escaping (_ descriptor: Int32) -> Void) throws(UVError) {
         self.loop = loop
         self.accepted = accepted
@@ -30,7 +31,7 @@ private import Glibc
         }
     }
 
-    /// The port in use; 0 where the listener is closed.
+    /// The port in use; 0 when the listener is closed.
     public var port: UInt16 {
         guard unsafe !handle.isClosing else { return 0 }
         var storage = sockaddr_storage()
@@ -38,13 +39,12 @@ private import Glibc
         return unsafe withUnsafeMutablePointer(to: &storage) { pointer in
             let address = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: sockaddr.self)
             guard unsafe uv_tcp_getsockname(handle.pointer, address, &length) == 0 else { return 0 }
-            // The port is at the same place in sockaddr_in and sockaddr_in6.
+            // The port has the same offset in sockaddr_in and sockaddr_in6.
             return unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr_in.self).pointee.sin_port.bigEndian
         }
     }
 
-    /// Stops listening and frees the port; connections that were given away stay open. A second call does nothing. Loop thread only; may be
-    /// called by `accepted`.
+    /// Stops listening and frees the port. Connections that were passed on stay open. A second call does nothing. `accepted` may call it.
     public func close() { unsafe handle.close() }
 
     private static func withAddress(
@@ -62,7 +62,7 @@ private import Glibc
     }
 
     fileprivate func connectionArrived(_ status: Int32) {
-        // A failed accept (out of descriptors, a client that left) concerns that connection only.
+        // A failed accept (no free descriptors, or the client has gone) concerns only that connection.
         guard status >= 0, unsafe !handle.isClosing,
             let incoming = try? unsafe Handle<uv_tcp_t>("uv_tcp_init", { unsafe uv_tcp_init(loop.raw, $0) })
         else { return }
@@ -71,7 +71,7 @@ private import Glibc
         guard unsafe uv_accept(handle.stream, incoming.stream) == 0,
             unsafe uv_fileno(incoming.base, &descriptor) == 0
         else { return }
-        // A libuv handle belongs to its loop for good, so what travels to another loop is a duplicate of the descriptor.
+        // A libuv handle cannot move to another loop, so a duplicate of the descriptor is passed on.
         let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if duplicate >= 0 { accepted(duplicate) }
     }

@@ -1,25 +1,26 @@
-// One libuv loop, owned by the thread that runs it, and the buffer its streams read into.
+// Loop: a libuv loop and the buffer into which its streams read.
 
 internal import CUV
 
-/// A libuv event loop. Run and used on one thread only, which may be another than made it; other threads reach it through a `Mailbox`.
+/// A libuv event loop. It is used on one thread only, the one that runs it; another thread may create it. Other threads send messages to it
+/// with a `Mailbox`.
 @safe public final class Loop {
-    /// What callbacks find by their handle's loop (`uv_loop_t.data`).
+    /// The data that callbacks reach through their handle's loop (`uv_loop_t.data`).
     @unsafe struct Shared {
-        /// Shared by every stream of the loop: a stream's bytes are consumed inside its read callback, before another stream can read.
+        /// Used by all streams of the loop. A stream's bytes are consumed inside its read callback, before another stream can read.
         let readBuffer: UnsafeMutablePointer<CChar>
-        /// When the first callback of this turn of the loop came, in nanoseconds; 0 where none did.
+        /// The time of the first callback in this iteration of the loop, in nanoseconds (`uv_hrtime`); 0 when there was none.
         var wokenAt: UInt64 = 0
     }
 
-    /// Bytes that one read can bring. A request head is a few hundred bytes, so this is many pipelined requests.
+    /// The most bytes that one read returns. A request head has a few hundred bytes, so this holds many pipelined requests.
     static let readBufferSize = 65_536
 
     let raw: UnsafeMutablePointer<uv_loop_t>
     let shared: UnsafeMutablePointer<Shared>
 
-    /// Makes a loop, for one thread to run.
-    /// - Throws: `UVError` where the system has no more descriptors.
+    /// Creates a loop.
+    /// - Throws: `UVError` when the process has no free descriptors.
     public init() throws(UVError) {
         unsafe raw = .allocate(capacity: 1)
         let status = unsafe uv_loop_init(raw)
@@ -33,7 +34,7 @@ internal import CUV
     }
 
     deinit {
-        // Every handle keeps the loop's owner alive through its callbacks, so what is left here can only be handles in closing.
+        // The thread that runs the loop holds it until `run` has returned, so only closing handles can be left here.
         unsafe uv_run(raw, UV_RUN_NOWAIT)
         unsafe uv_loop_close(raw)
         unsafe raw.deallocate()
@@ -41,10 +42,10 @@ internal import CUV
         unsafe shared.deallocate()
     }
 
-    /// The loop's time in milliseconds, from an arbitrary start; updated once an iteration, so reading it is free.
+    /// The loop's time in milliseconds since an arbitrary start. It is updated once per iteration, so reading it costs nothing.
     public var now: UInt64 { unsafe uv_now(raw) }
 
-    /// What is shared on the loop of a handle.
+    /// The shared data of a handle's loop.
     static func shared(of handle: UnsafeMutablePointer<uv_handle_t>) -> UnsafeMutablePointer<Shared> {
         unsafe handle.pointee.loop.pointee.data.assumingMemoryBound(to: Shared.self)
     }

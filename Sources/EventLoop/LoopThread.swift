@@ -1,14 +1,14 @@
-// A thread that runs one loop.
+// LoopThread: a thread that runs one loop.
 
 private import CUV
 
-/// A thread with a loop of its own. `join` waits for the loop to end.
+/// A thread with a loop of its own. `join` waits for its end.
 public final class LoopThread: @unchecked Sendable {
-    // Written once before the value is shared, read by `join`.
+    // Unchecked: written by the initialiser before the object is shared, then only read by `join`.
     private var thread = uv_thread_t()
 
-    /// Makes a loop and starts a thread that gives it to `body`, which sets it up, runs it, and returns at its end.
-    /// - Throws: where the system has no more descriptors or threads, here and not in the thread, where nobody could be told.
+    /// Creates a loop, and starts a thread that calls `body` with it. `body` opens the handles, runs the loop and returns when it ends.
+    /// - Throws: `UVError` when the system has no free descriptors or cannot start a thread.
     public init(_ body: @escaping @Sendable (Loop) -> Void) throws(UVError) {
         let start = unsafe Unmanaged.passRetained(ThreadStart(body, try Loop()))
         let status = unsafe uv_thread_create(&thread, loopThreadMain, start.toOpaque())
@@ -18,13 +18,13 @@ public final class LoopThread: @unchecked Sendable {
         }
     }
 
-    /// Waits for the thread's loop to end. Call once, from another thread.
+    /// Waits for the end of `body`. Call once, from another thread.
     public func join() {
         unsafe uv_thread_join(&thread)
     }
 }
 
-/// What is handed over to the thread, which alone uses it from then on.
+/// The arguments of the new thread. Only that thread uses them once it runs.
 private final class ThreadStart {
     let body: @Sendable (Loop) -> Void
     let loop: Loop

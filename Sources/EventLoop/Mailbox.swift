@@ -1,20 +1,21 @@
-// How other threads speak to a loop: messages in a queue, one wake-up for many of them.
+// Mailbox: messages from other threads to a loop, in a queue with one wake-up for many messages.
 
 internal import CUV
 internal import Synchronization
 
-/// A queue of messages to a loop. Its `Sender` may be used on any thread; the messages are handed over on the loop's thread, in order.
+/// A queue of messages to a loop. Any thread may use its `Sender`. The messages are received on the loop's thread, in the order in which
+/// they were sent.
 ///
-/// `uv_async_send` coalesces: several sends may cause one callback, so the callback drains the queue and never counts wake-ups.
+/// `uv_async_send` coalesces: several calls may cause one callback. The callback therefore empties the queue and does not count wake-ups.
 @safe public final class Mailbox<Message: Sendable> {
     private let handle: Handle<uv_async_t>
     private let waker: Waker
-    /// Where other threads put messages.
+    /// The sending end, for other threads.
     public let sender: Sender
 
-    /// Opens a mailbox, which keeps the loop running until `close`. Loop thread only.
+    /// Opens a mailbox. It keeps the loop running until `close`. Loop thread only.
     /// - Parameter receive: called on the loop's thread with each message.
-    /// - Throws: `UVError` where the system has no more descriptors.
+    /// - Throws: `UVError` when the process has no free descriptors.
     public init(on loop: Loop, receive: @escaping (Message) -> Void) throws(UVError) {
         let handle = try unsafe Handle<uv_async_t>("uv_async_init") { unsafe uv_async_init(loop.raw, $0, mailboxDidWake) }
         unsafe self.handle = unsafe handle
@@ -22,7 +23,7 @@ internal import Synchronization
         waker = Waker { [sender] waker in
             var batch = sender.take()
             while !batch.isEmpty {
-                // A message may be the one that closes the mailbox.
+                // `receive` may close the mailbox.
                 for message in batch where waker.isOpen { receive(message) }
                 batch = sender.take()
             }
@@ -30,7 +31,7 @@ internal import Synchronization
         unsafe handle.attach(waker)
     }
 
-    /// Stops taking messages. Those already queued are dropped. A second call does nothing. Loop thread only; may be called by `receive`.
+    /// Closes the mailbox and drops the queued messages. A second call does nothing. Loop thread only; `receive` may call it.
     public func close() {
         waker.isOpen = false
         sender.close()
@@ -39,7 +40,7 @@ internal import Synchronization
 
     /// The sending end of a mailbox. Any thread.
     public final class Sender: Sendable {
-        // The async handle is the one libuv handle that other threads may touch, and only through uv_async_send.
+        // An async handle is the only libuv handle that other threads may use, and only with uv_async_send.
         @safe private struct State: @unchecked Sendable {
             var messages: [Message] = []
             var async: UnsafeMutablePointer<uv_async_t>?
@@ -50,13 +51,15 @@ internal import Synchronization
             state = Mutex(unsafe State(async: async))
         }
 
-        /// Queues a message and wakes the loop. A closed mailbox drops it. Returns whether it was taken.
+        /// Queues a message and wakes the loop.
+        /// - Returns: false when the mailbox is closed. The message is dropped then.
         @discardableResult
         public func send(_ message: Message) -> Bool {
             state.withLock { state in
                 guard let async = unsafe state.async else { return false }
                 state.messages.append(message)
-                // Only the first of a batch needs to wake the loop. Under the lock, so that the handle cannot be closed in between.
+                // The first message of a batch wakes the loop. The call is made under the lock so that the handle cannot be closed
+                // meanwhile.
                 if state.messages.count == 1 { unsafe uv_async_send(async) }
                 return true
             }
@@ -82,7 +85,7 @@ internal import Synchronization
 @available(*, unavailable)
 extension Mailbox: Sendable {}
 
-/// What an async handle owns: not generic, so that one C callback serves every kind of mailbox.
+/// The owner of the async handle. It is not generic, so that one C callback serves the mailboxes of all message types.
 private final class Waker {
     var isOpen = true
     private let drain: (Waker) -> Void

@@ -1,13 +1,17 @@
-// POSIX signals as loop callbacks.
+// SignalWatcher: POSIX signals as callbacks of a loop.
 
 private import CUV
 
-/// Calls a closure on the loop's thread whenever the process gets a signal, until it is closed.
+/// Calls a closure on the loop's thread for each signal that the process receives, until it is closed. Loop thread only.
 @safe public final class SignalWatcher {
     private let handle: Handle<uv_signal_t>
     private let received: () -> Void
 
-    /// - Parameter signal: the signal's number, such as `SIGTERM`.
+    /// Starts watching a signal.
+    /// - Parameters:
+    ///   - signal: the number of the signal, such as `SIGTERM`.
+    ///   - received: called on the loop's thread.
+    /// - Throws: `UVError` when the process has no free descriptors or the signal cannot be caught.
     public init(on loop: Loop, signal: Int32, received: @escaping () -> Void) throws(UVError) {
         self.received = received
         unsafe handle = try Handle("uv_signal_init") { unsafe uv_signal_init(loop.raw, $0) }
@@ -20,8 +24,8 @@ private import CUV
         }
     }
 
-    /// Ends the calls; none comes after this, and a signal that nobody watches has its default effect again. A second call does nothing.
-    /// Loop thread only; may be called by `received`.
+    /// Stops watching: there are no calls after this. A signal without watchers has its default effect again. A second call does nothing.
+    /// `received` may call it.
     public func close() { unsafe handle.close() }
 
     fileprivate func fire() { received() }

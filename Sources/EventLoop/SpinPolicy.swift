@@ -1,30 +1,30 @@
-// SpinPolicy: whether a loop that has nothing to do looks again or sleeps.
+// SpinPolicy: the decision of an idle loop between polling again and sleeping.
 
-/// What a loop has learnt of its last pauses.
+/// Chooses between polling (spinning) and sleeping, by the length of the loop's last sleep. A value type without threads or clocks.
 struct SpinPolicy {
-    /// Whether to look for something to do without sleeping.
-    private(set) var isLooking = false
-    /// Times that the loop looked in vain since there was something to do.
-    private var looks = 0
+    /// True when the loop is to poll without sleeping.
+    private(set) var isSpinning = false
+    /// The number of polls without work since the last work.
+    private var emptyPolls = 0
 
-    /// A loop that was woken within so many nanoseconds looks before it sleeps again.
+    /// In nanoseconds. After a sleep shorter than this, the loop polls before it sleeps again.
     static let shortSleep: UInt64 = 50_000
-    /// Times that it looks; together they take about as long as a short sleep.
-    static let mostLooks = 64
+    /// The number of polls without work after which the loop sleeps. Together they take about as long as a short sleep.
+    static let maxEmptyPolls = 64
 
-    /// The loop slept and was woken.
-    /// - Parameter duration: in nanoseconds.
-    mutating func slept(for duration: UInt64) {
-        isLooking = duration < SpinPolicy.shortSleep
-        looks = 0
+    /// Records that the loop slept and was woken.
+    /// - Parameter duration: of the sleep, in nanoseconds.
+    mutating func didSleep(for duration: UInt64) {
+        isSpinning = duration < SpinPolicy.shortSleep
+        emptyPolls = 0
     }
 
-    /// The loop looked, and there was something to do.
-    mutating func found() { looks = 0 }
+    /// Records a poll that found work.
+    mutating func didFindWork() { emptyPolls = 0 }
 
-    /// The loop looked in vain.
-    mutating func foundNothing() {
-        looks += 1
-        if looks == SpinPolicy.mostLooks { isLooking = false }
+    /// Records a poll that found no work.
+    mutating func didFindNothing() {
+        emptyPolls += 1
+        if emptyPolls == SpinPolicy.maxEmptyPolls { isSpinning = false }
     }
 }

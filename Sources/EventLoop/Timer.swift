@@ -1,13 +1,17 @@
-// A repeating timer.
+// Timer: a repeating timer of a loop.
 
 private import CUV
 
-/// Calls a closure on the loop's thread at a fixed interval until it is closed.
+/// Calls a closure on the loop's thread at a fixed interval until it is closed. Loop thread only.
 @safe public final class Timer {
     private let handle: Handle<uv_timer_t>
     private let tick: () -> Void
 
-    /// - Parameter milliseconds: the interval, also before the first call.
+    /// Starts the timer.
+    /// - Parameters:
+    ///   - milliseconds: the interval, and also the delay of the first call. At least 1.
+    ///   - tick: called on the loop's thread.
+    /// - Throws: `UVError` when libuv cannot create the timer.
     public init(on loop: Loop, every milliseconds: UInt64, tick: @escaping () -> Void) throws(UVError) {
         self.tick = tick
         unsafe handle = try Handle("uv_timer_init") { unsafe uv_timer_init(loop.raw, $0) }
@@ -15,7 +19,7 @@ private import CUV
         unsafe uv_timer_start(handle.pointer, timerDidFire, milliseconds, milliseconds)
     }
 
-    /// Ends the calls; none comes after this. A second call does nothing. Loop thread only; may be called by `tick`.
+    /// Stops the timer: there are no calls after this. A second call does nothing. `tick` may call it.
     public func close() { unsafe handle.close() }
 
     fileprivate func fire() { tick() }

@@ -1,26 +1,26 @@
-// GestureEnding: what becomes of what fingers have magnified when they lift, or are taken away.
+// GestureEnding: what happens to the magnification when a gesture ends or is cancelled.
 
 /// How a gesture ends.
 public enum GestureEnding: String, Hashable, Sendable {
-    /// What was magnified stays so.
+    /// The viewport stays as the fingers leave it.
     case persistent
 
-    /// What was magnified goes back to where it was before; what was only moved stays.
+    /// A magnification returns to the viewport at the gesture's start. A pan without magnification stays.
     case temporary
 
-    /// Cancelled: back to where it was before.
+    /// The gesture was cancelled: the image returns to the viewport at the gesture's start.
     case restore
 
-    /// Cancelled: back to fit.
+    /// The gesture was cancelled: the image returns to the fitted viewport.
     case reset
 }
 
 extension Viewport {
-    /// How the picture comes to rest at a gesture's end. This viewport is the one at the gesture's start.
+    /// The motion of the image after a gesture. `self` is the viewport at the gesture's start.
     /// - Parameters:
-    ///   - start: where the fingers have the picture.
-    ///   - focus, speed: see `ViewportMotion`.
-    public func motion(from start: Placement, ending: GestureEnding, focus: Point, speed: Point) -> ViewportMotion {
+    ///   - start: the transform at the moment at which the gesture ends.
+    ///   - focus, speed: as in `ViewportMotion.init(from:in:focus:speed:)`.
+    public func motion(from start: ViewTransform, ending: GestureEnding, focus: Point, speed: Point) -> ViewportMotion {
         let isMagnified = abs(start.zoom / zoom - 1) > 1e-9
         switch ending {
         case .restore: return ViewportMotion(from: start, to: self)

@@ -1,6 +1,6 @@
-// ImageFormat: the encodings an answer can have, with the names that URLs and headers use for them.
+// ImageFormat: the image formats that the server writes, with their names in URLs and header fields.
 
-/// A format in which tiles and images are written.
+/// A format in which tiles and images are encoded.
 public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
     case jpg
     case png
@@ -10,10 +10,13 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
     case tif
     case jp2
 
-    /// The format whose name in a URL is exactly these bytes: lower case, no dot, no other spelling ("jpeg" is none). Allocates nothing.
+    /// The format with this name in a URL. Allocates nothing.
+    /// - Parameter fileExtension: the name without a dot, in lower case. Only the spellings of `fileExtension` are known ("jpeg" is
+    ///   unknown).
+    /// - Returns: nil for any other name.
     public init?(fileExtension: Span<UInt8>) {
         guard fileExtension.count == 3 || fileExtension.count == 4 else { return nil }
-        // The letters packed into one number behind a 1, without which a leading NUL would not count.
+        // The letters are packed into one number behind a leading 1. Without the 1, leading NUL bytes would be ignored.
         var letters: UInt64 = 1
         for index in fileExtension.indices { letters = letters << 8 | UInt64(fileExtension[index]) }
         switch letters {
@@ -28,7 +31,7 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether pixels come out of it as they went in, as we write it.
+    /// True when our encoder settings keep every pixel value.
     public var isLossless: Bool { self == .png || self == .tif }
 
     /// The name in a URL, without the dot.
@@ -44,7 +47,7 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The value of Content-Type.
+    /// The media type, as in the Content-Type field.
     public var mediaType: String {
         switch self {
         case .jpg: "image/jpeg"
@@ -57,8 +60,8 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// True where a pixel's transparency survives; otherwise the image is laid on a background first.
-    /// GIF is false: it knows only all or nothing.
+    /// True when our encoder keeps the alpha channel. For other formats the image is composited over a background first.
+    /// GIF counts as false: its pixels are either transparent or opaque.
     public var keepsAlpha: Bool {
         switch self {
         case .png, .webp, .avif, .tif: true

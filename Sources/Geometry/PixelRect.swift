@@ -1,6 +1,6 @@
-// PixelRect: a rectangle of whole pixels, half open: a pixel at maxX or maxY is outside.
+// PixelRect: a rectangle of whole pixels. It is half open: pixels at maxX or maxY are outside.
 
-/// A rectangle in whole pixels that covers [x, x + width) by [y, y + height). Edges must stay within `Int`.
+/// A rectangle in whole pixels that covers [x, x + width) by [y, y + height). The edges must fit into `Int`.
 public struct PixelRect: Hashable, Sendable {
     public var x: Int
     public var y: Int
@@ -14,22 +14,25 @@ public struct PixelRect: Hashable, Sendable {
         self.height = height
     }
 
-    /// The whole of an image of this size.
+    /// The rectangle of a whole image.
     public init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
+    /// The width and height.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The first column right of the rectangle.
+    /// The first column to the right of the rectangle.
     public var maxX: Int { x + width }
 
     /// The first row below the rectangle.
     public var maxY: Int { y + height }
 
+    /// True when the rectangle covers no pixel.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// What both rectangles cover; nil where they share no pixel.
+    /// The pixels that both rectangles cover.
+    /// - Returns: nil when the rectangles share no pixel.
     public func intersection(_ other: PixelRect) -> PixelRect? {
         let left = max(x, other.x)
         let top = max(y, other.y)

@@ -1,6 +1,6 @@
-// PixelSize: width and height of an image, a level or a tile in whole pixels.
+// PixelSize: the width and height of an image, a level or a tile, in whole pixels.
 
-/// A size in whole pixels. Sizes of images and levels are at least 1 on each side; the type itself does not insist.
+/// A size in whole pixels. Images and levels have sides of at least 1; this type does not check it.
 public struct PixelSize: Hashable, Sendable {
     public var width: Int
     public var height: Int
@@ -10,7 +10,7 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// Width times height, or `Int.max` where the product is greater.
+    /// The number of pixels, or `Int.max` when it does not fit into `Int`.
     public var area: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
@@ -19,18 +19,21 @@ public struct PixelSize: Hashable, Sendable {
     /// The longer of the two sides.
     public var longerSide: Int { max(width, height) }
 
-    /// The lesser of both.
+    /// The shorter of the two sides.
     public var shorterSide: Int { min(width, height) }
 }
 
 extension PixelSize {
-    /// This size halved so many times, each side rounded up. For sides of 1 to 2^31, and 0 to 62 times.
+    /// This size halved `times` times, each side rounded up. This is how the levels of a pyramid shrink.
+    /// - Parameter times: 0 to 62. The sides must be 1 to 2^31.
     public func halved(times: Int) -> PixelSize {
         func shrunk(_ length: Int) -> Int { (length + (1 << times) - 1) >> times }
         return PixelSize(width: shrunk(width), height: shrunk(height))
     }
 
-    /// This size, or a smaller one of the same shape whose longer side is `side`, at least 1.
+    /// The size of this shape whose longer side is `side`, or this size when its longer side is not longer than `side`.
+    /// - Parameter side: in pixels, at least 1.
+    /// - Returns: a size whose sides are rounded to the nearest pixel and at least 1.
     public func fitting(side: Int) -> PixelSize {
         guard longerSide > side else { return self }
         func scaled(_ length: Int) -> Int { max(1, (2 * length * side + longerSide) / (2 * longerSide)) }

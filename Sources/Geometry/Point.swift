@@ -1,6 +1,6 @@
-// Point: a place in the plane, in the units its user says (CSS pixels, image pixels or unit coordinates).
+// Point: a point in the plane, in the unit that its use names (CSS pixels, image pixels or unit coordinates).
 
-/// A point, or a distance along both axes. Which unit it has is said where it is used.
+/// A point, or a distance along both axes. The declaration that uses it names the unit.
 public struct Point: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -10,8 +10,9 @@ public struct Point: Hashable, Sendable {
         self.y = y
     }
 
+    /// The origin.
     public static let zero = Point(x: 0, y: 0)
 
-    /// The middle of a unit square: the anchor that a viewport has where none is given.
+    /// The centre of the unit square: the default anchor of a viewport.
     public static let centre = Point(x: 0.5, y: 0.5)
 }

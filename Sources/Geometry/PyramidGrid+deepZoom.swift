@@ -1,9 +1,9 @@
-// Deep Zoom goes on halving below one tile, down to a single pixel: how its levels lie against the grid's.
+// PyramidGrid: the numbering of levels in Deep Zoom, which goes on halving below one tile, down to a single pixel.
 
 extension PyramidGrid {
-    /// The number that Deep Zoom gives to the image itself: ceil(log2(longer side)). Its level 0 is one pixel.
+    /// The number that Deep Zoom gives to the level of full size: ceil(log2(longer side)). Level 0 of Deep Zoom is one pixel.
     public var deepZoomLastLevel: Int { Int.bitWidth - (size.longerSide - 1).leadingZeroBitCount }
 
-    /// How many levels Deep Zoom has below the grid's level 0.
+    /// The number of Deep Zoom's levels below the grid's level 0.
     public var deepZoomLevelsBelow: Int { deepZoomLastLevel - (levelCount - 1) }
 }

@@ -1,20 +1,24 @@
-// Which level serves a reduced picture, and where a region of the image lies in it.
+// PyramidGrid: the level for a reduced image, and a region of the image in the pixels of a level.
 
 extension PyramidGrid {
-    /// The smallest level that has at least as many pixels as the image has at that scale; the last where none has.
-    /// - Parameter scale: pixels wanted for each pixel of the image.
+    /// The smallest level with at least as many pixels as the image has at that scale, or the last level when none has.
+    /// - Parameter scale: output pixels per image pixel, above 0.
     public func level(forScale scale: Double) -> Int {
-        // Products with powers of two are exact, which a logarithm would not be.
+        // Products with powers of two are exact; a logarithm would not be.
         (0..<levelCount).first { Double(scaleFactor(ofLevel: $0)) * scale <= 1 } ?? levelCount - 1
     }
 
-    /// A region of the image in the pixels of a level: those nearest to its edges, and at least one.
+    /// A region of the image in the pixels of a level. Its edges are rounded to the nearest pixel.
+    /// - Parameters:
+    ///   - region: in image pixels, within the image.
+    ///   - level: within `0..<levelCount`.
+    /// - Returns: at least one pixel.
     public func part(_ region: PixelRect, ofLevel level: Int) -> PixelRect {
         let factor = scaleFactor(ofLevel: level)
         let size = size(ofLevel: level)
         func axis(_ start: Int, _ end: Int, full: Int, _ extent: Int) -> Range<Int> {
             let first = min((start + factor / 2) / factor, extent - 1)
-            // The image's own edge is the level's edge, which is rounded up.
+            // The edge of the image is the edge of the level, which is rounded up.
             let last = end == full ? extent : min((end + factor / 2) / factor, extent)
             return first..<max(first + 1, last)
         }

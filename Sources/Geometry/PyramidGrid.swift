@@ -1,21 +1,24 @@
-// PyramidGrid: the one division of an image into levels and tiles that every protocol is a view of.
+// PyramidGrid: the division of an image into levels and tiles. Every protocol addresses the tiles of this one grid.
 
-/// The levels and tiles of an image. Level `levelCount - 1` is the image itself; each level below has half the size, rounded up; level 0
-/// is the first that fits into one tile. Tiles are squares without overlap, cut off at the right and bottom edges.
+/// The levels and tiles of an image. Level `levelCount - 1` has the size of the image. Each level below has half the size of the next,
+/// rounded up. Level 0 is the first that fits into one tile. Tiles are squares without overlap, cropped at the right and bottom edges.
 public struct PyramidGrid: Hashable, Sendable {
-    /// The size of the whole image, which is that of the last level.
+    /// The size of the image in pixels, which is the size of the last level.
     public let size: PixelSize
 
-    /// The side of a tile in pixels.
+    /// The side of a tile in pixels. Level 0 fits into one tile.
     public let tileSize: Int
 
-    /// How many levels there are, at least 1.
+    /// The number of levels, at least 1.
     public let levelCount: Int
 
-    /// Sides that a grid can have, in pixels.
+    /// The sides that images and tiles can have, in pixels.
     public static let sides = 1...(1 << 31)
 
-    /// Each side of `size`, and `tileSize`, must lie within `sides`.
+    /// Creates the grid of an image.
+    /// - Parameters:
+    ///   - size: in pixels, each side within `sides`.
+    ///   - tileSize: the side of a tile in pixels, within `sides`.
     public init(size: PixelSize, tileSize: Int) {
         precondition(Self.sides.contains(size.width) && Self.sides.contains(size.height), "an image has 1 to 2^31 pixels a side")
         precondition(Self.sides.contains(tileSize), "a tile has 1 to 2^31 pixels a side")
@@ -26,24 +29,29 @@ public struct PyramidGrid: Hashable, Sendable {
         levelCount = count
     }
 
-    /// How many image pixels one pixel of this level stands for along each axis: 1 for the last level, 2 for the one below.
-    /// `level` must be within `0..<levelCount`.
+    /// The number of image pixels per pixel of a level along each axis: 1 for the last level, 2 for the level below it.
+    /// - Parameter level: within `0..<levelCount`.
     public func scaleFactor(ofLevel level: Int) -> Int { 1 << halvings(ofLevel: level) }
 
-    /// The size of a level in its own pixels. `level` must be within `0..<levelCount`.
+    /// The size of a level in its own pixels.
+    /// - Parameter level: within `0..<levelCount`.
     public func size(ofLevel level: Int) -> PixelSize { size.halved(times: halvings(ofLevel: level)) }
 
-    /// How many columns of tiles a level has, at least 1. `level` must be within `0..<levelCount`.
+    /// The number of columns of tiles in a level, at least 1.
+    /// - Parameter level: within `0..<levelCount`.
     public func columns(ofLevel level: Int) -> Int { tiles(along: size(ofLevel: level).width) }
 
-    /// How many rows of tiles a level has, at least 1. `level` must be within `0..<levelCount`.
+    /// The number of rows of tiles in a level, at least 1.
+    /// - Parameter level: within `0..<levelCount`.
     public func rows(ofLevel level: Int) -> Int { tiles(along: size(ofLevel: level).height) }
 
-    /// Whether there is such a tile. Any address may be asked.
+    /// True when the grid has this tile.
+    /// - Parameter address: any numbers.
     public func contains(_ address: TileAddress) -> Bool { tileRect(address) != nil }
 
-    /// What a tile covers in the pixels of its own level, cut off at the edges; nil where the grid has no such tile. Any address may be
-    /// asked.
+    /// The rectangle of a tile in pixels of its own level, cropped at the edges.
+    /// - Parameter address: any numbers.
+    /// - Returns: nil when the grid has no such tile.
     public func tileRect(_ address: TileAddress) -> PixelRect? {
         guard (0..<levelCount).contains(address.level) else { return nil }
         let level = size(ofLevel: address.level)
@@ -54,8 +62,9 @@ public struct PyramidGrid: Hashable, Sendable {
         return PixelRect(x: x, y: y, width: min(tileSize, level.width - x), height: min(tileSize, level.height - y))
     }
 
-    /// What a tile covers in pixels of the whole image, cut off at the edges; nil where the grid has no such tile. Any address may be
-    /// asked.
+    /// The rectangle that a tile covers in pixels of the whole image, cropped at the edges.
+    /// - Parameter address: any numbers.
+    /// - Returns: nil when the grid has no such tile.
     public func region(of address: TileAddress) -> PixelRect? {
         guard let tile = tileRect(address) else { return nil }
         let halvings = halvings(ofLevel: address.level)

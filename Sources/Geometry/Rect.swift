@@ -1,6 +1,6 @@
-// Rect: a rectangle in the plane whose edges need not be whole.
+// Rect: a rectangle in the plane with fractional edges.
 
-/// A rectangle with its origin at the top left. Which unit it has is said where it is used.
+/// A rectangle with its origin at the top left. The declaration that uses it names the unit.
 public struct Rect: Hashable, Sendable {
     public var x: Double
     public var y: Double

@@ -1,6 +1,6 @@
-// Size: an extent in the plane that need not be whole, such as a view in CSS pixels.
+// Size: a fractional width and height, such as those of a view in CSS pixels.
 
-/// Width and height. Which unit they have is said where they are used.
+/// A width and a height. The declaration that uses it names the unit.
 public struct Size: Hashable, Sendable {
     public var width: Double
     public var height: Double

@@ -1,7 +1,7 @@
-// TileAddress: which tile of a pyramid. Every protocol's request for a tile becomes one of these.
+// TileAddress: level, column and row of a tile. Every protocol's request for a tile becomes one.
 
-/// The place of a tile in a `PyramidGrid`. Level 0 is the smallest; column 0, row 0 is at the top left.
-/// An address is only a name: whether the grid has such a tile is `PyramidGrid.contains(_:)`.
+/// The address of a tile in a `PyramidGrid`. Level 0 is the smallest; column 0, row 0 is at the top left. The numbers are not checked:
+/// `PyramidGrid.contains(_:)` tells whether the grid has the tile.
 public struct TileAddress: Hashable, Sendable {
     public var level: Int
     public var column: Int

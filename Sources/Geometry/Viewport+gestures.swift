@@ -1,10 +1,10 @@
-// What gestures do to a viewport: fit, pinch and double tap. The same formulas run in the browser client.
+// Viewport: fit, pinch and double tap. The browser client has the same formulas.
 
 extension Viewport {
-    /// The default of the scale to which a double tap zooms.
+    /// The default target scale of a double tap.
     public static let doubleTapScale = 2.0
 
-    /// The viewport at the fit scale, centred.
+    /// This viewport at the fit scale, centred.
     public func fitted() -> Viewport {
         let zoom = scales.fit * fit
         return moved(
@@ -12,21 +12,21 @@ extension Viewport {
             wanted: Point(x: (view.width - zoom * Double(image.width)) / 2, y: (view.height - zoom * Double(image.height)) / 2))
     }
 
-    /// Pinch and pan at once: the image point that was under `start` when the gesture began is under `end`, unless that would show a gap.
-    /// That image point becomes the anchor.
+    /// Applies pinch and pan at once. The image point that was under `start` at the gesture's start moves to `end`, unless that would show
+    /// a gap. This image point becomes the anchor.
     /// - Parameters:
-    ///   - ratio: the distance of the fingers now by that at the start, above 0.
-    ///   - start, end: the fingers' midpoint then and now, in CSS pixels of the view.
+    ///   - ratio: the distance of the fingers now, divided by their distance at the start. Above 0.
+    ///   - start, end: the midpoint of the fingers at the start and now, in CSS pixels of the view.
     public func pinched(by ratio: Double, from start: Point, to end: Point) -> Viewport {
         zoomed(to: scale * ratio, about: start, movedTo: end)
     }
 
-    /// At the fit scale: zoomed in about the tapped point. At any other: back to fit.
+    /// Applies a double tap. At the fit scale, it zooms in about the tapped point. At any other scale, it returns to the fitted viewport.
     /// - Parameters:
-    ///   - point: in CSS pixels of the view.
-    ///   - target: the scale to zoom to, above 0; the nearer bound is taken where it is outside.
+    ///   - point: the tapped point in CSS pixels of the view.
+    ///   - target: the scale to zoom to, above 0. It is clamped to the bounds.
     public func doubleTapped(at point: Point, target: Double = Viewport.doubleTapScale) -> Viewport {
-        // A scale that came through arithmetic or a decimal representation is still the fit scale.
+        // A scale that was computed or parsed from decimal digits still counts as the fit scale.
         let isFit = abs(scale - scales.fit) <= 1e-9 * scales.fit
         return isFit ? zoomed(to: target, about: point, movedTo: point) : fitted()
     }

@@ -1,21 +1,24 @@
-// The tiles that a viewport needs: of the coarsest level that is still sharp, nearest to the middle first.
+// Viewport: the tiles that it needs. They are those of the coarsest level that is still sharp, nearest to the centre first.
 
-/// A tile and where it appears in a view.
+/// A tile and its rectangle in a view.
 public struct PlacedTile: Hashable, Sendable {
+    /// The tile in the grid.
     public let address: TileAddress
 
-    /// In CSS pixels of the view, cut off at the image's edges but not at the view's.
+    /// In CSS pixels of the view; cropped at the edges of the image but not of the view.
     public let place: Rect
 }
 
 extension Viewport {
-    /// The smallest level that has at least one pixel for each device pixel, or the last where none has. `grid` must be of this image.
+    /// The smallest level with at least one pixel per device pixel, or the last level when none has.
+    /// - Parameter grid: the grid of this image.
     public func level(in grid: PyramidGrid) -> Int {
         grid.level(forScale: zoom * dpr)
     }
 
-    /// The tiles of `level(in:)` that meet the visible region, nearest to the middle of the view first, then by row, then by column.
-    /// `grid` must be of this image. How many there can be follows from `deviceSize`: at most 2 + 2 · side / tileSize along each side.
+    /// The tiles of `level(in:)` that intersect the visible region: nearest to the view's centre first, then by row, then by column. Along
+    /// each side of the view there are at most 2 + 2 · side / tileSize tiles, with the side in device pixels (`deviceSize`).
+    /// - Parameter grid: the grid of this image.
     public func tiles(in grid: PyramidGrid) -> [PlacedTile] {
         precondition(grid.size == image, "the grid is of another image")
         let level = level(in: grid)
@@ -43,20 +46,22 @@ extension Viewport {
         return found.map(\.tile)
     }
 
-    /// Where a part of the image appears in the view, in CSS pixels.
+    /// The rectangle in the view, in CSS pixels, of a part of the image in image pixels.
     private func place(of covered: PixelRect) -> Rect {
         Rect(
             x: translation.x + zoom * Double(covered.x), y: translation.y + zoom * Double(covered.y),
             width: zoom * Double(covered.width), height: zoom * Double(covered.height))
     }
 
-    /// Which of `count` cells of this side a stretch of the image meets; at least one, also where rounding left nothing of the stretch.
+    /// The indices of the cells of length `side` that an interval intersects, out of `count` cells. At least one, even when rounding has
+    /// made the interval empty.
     private static func cells(from start: Double, extent: Double, side: Double, count: Int) -> ClosedRange<Int> {
         let first = min(max(0, Int((start / side).rounded(.down))), count - 1)
         let last = min(max(first, Int(((start + extent) / side).rounded(.up)) - 1), count - 1)
         return first...last
     }
 
-    /// To a millionth of a pixel: tiles equally far from the middle of a centred image stay so in spite of rounding.
+    /// Rounds to a millionth of a pixel. Tiles at the same distance from the centre of a centred image then compare as equal in spite of
+    /// rounding errors.
     private static func snapped(_ coordinate: Double) -> Double { (coordinate * 1_048_576 + 0.5).rounded(.down) / 1_048_576 }
 }

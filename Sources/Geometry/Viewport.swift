@@ -1,48 +1,52 @@
-// Viewport: which part of an image a view shows, from scale, anchor and offset; normalised, so that no gap is ever shown.
+// Viewport: the part of an image that a view shows, given by scale, anchor and offset. It is normalised so that no gap shows.
 
-/// An image seen through a view. An instance is normalised: its scale is within its bounds, and along each axis the image either covers
-/// the view or is centred in it.
+/// An image seen through a view. An instance is normalised: its scale is within its bounds, and along each axis the image either covers the
+/// view or is centred in it.
 ///
-/// An image point p, in image pixels, appears at `translation + zoom * p`, in CSS pixels from the view's top left corner. The order of
-/// operations is the one that the browser client uses, so that both get the same numbers.
+/// An image point p, in image pixels, appears at `translation + zoom * p`, in CSS pixels from the view's top left corner. The browser
+/// client does the same operations in the same order, so that both get the same numbers.
 public struct Viewport: Hashable, Sendable {
-    /// The whole image, in pixels.
+    /// The size of the whole image, in pixels.
     public let image: PixelSize
 
-    /// The view, in CSS pixels.
+    /// The size of the view, in CSS pixels.
     public let view: Size
 
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     public let dpr: Double
 
+    /// The bounds of the scale.
     public let scales: ViewportScales
 
-    /// How much larger than fitted the image is shown.
+    /// The magnification relative to the fitted image: 1 is fitted.
     public let scale: Double
 
-    /// The point about which `scale` is said to be applied, as a unit point of the fitted image. It may lie outside the image.
+    /// The point about which `scale` is applied, in unit coordinates of the fitted image. It may lie outside the image.
     public let anchor: Point
 
-    /// Where the image's top left corner appears, in CSS pixels.
+    /// The position of the image's top left corner, in CSS pixels from the view's top left corner.
     public let translation: Point
 
-    /// What the sides of a view may be, in CSS pixels.
+    /// The range of the sides of a view, in CSS pixels.
     public static let viewSides = 1e-6...16384.0
 
-    /// What a dpr may be.
+    /// The range of `dpr`.
     public static let dprs = 1e-6...8.0
 
-    /// What either coordinate of an anchor or an offset may be.
+    /// The range of the coordinates of an anchor and of an offset.
     public static let coordinates = -1e18...1e18
 
-    /// The normalised viewport nearest to the one asked for.
+    /// Creates the normalised viewport nearest to the given values.
     /// - Parameters:
-    ///   - image: each side within `PyramidGrid.sides`.
-    ///   - scale: any positive number; the nearer bound is taken where it is outside. Nil means ideal.
-    ///   - offset: in CSS pixels, how far the image is moved from where scaling about the anchor leaves it.
-    ///   - min, ideal, max: see `ViewportScales`.
-    /// - Throws: a view or dpr outside `viewSides` and `dprs`, a scale that is not a positive number, an anchor or offset outside
-    ///   `coordinates`, bounds that `ViewportScales` refuses.
+    ///   - image: in pixels, each side within `PyramidGrid.sides`.
+    ///   - view: in CSS pixels.
+    ///   - dpr: device pixels per CSS pixel.
+    ///   - scale: any positive number; it is clamped to the bounds. Nil means `ideal`.
+    ///   - anchor: in unit coordinates of the fitted image.
+    ///   - offset: the translation in addition to the one that scaling about the anchor causes, in CSS pixels.
+    ///   - min, ideal, max: as in `ViewportScales`.
+    /// - Throws: `ViewportError` when a side of the view or the dpr is out of range, the scale is not a positive finite number, a
+    ///   coordinate of anchor or offset is out of range, or `ViewportScales` refuses the bounds.
     public init(
         image: PixelSize, view: Size, dpr: Double = 1, scale: Double? = nil, anchor: Point = .centre, offset: Point = .zero,
         min: Double? = nil, ideal: Double? = nil, max: Double? = nil
@@ -67,7 +71,7 @@ public struct Viewport: Hashable, Sendable {
             wanted: Point(x: rest.x + offset.x, y: rest.y + offset.y))
     }
 
-    /// Everything but the place of the image is valid already; `wanted` becomes the nearest translation that shows no gap.
+    /// All values except `wanted` must be valid. The translation becomes the nearest to `wanted` that shows no gap.
     private init(
         image: PixelSize, view: Size, dpr: Double, scales: ViewportScales, scale: Double, anchor: Point, wanted: Point
     ) {
@@ -83,24 +87,25 @@ public struct Viewport: Hashable, Sendable {
             y: Self.normalised(wanted.y, content: zoom * Double(image.height), view: view.height))
     }
 
-    /// The same image and view at another scale, which must be within the bounds, and as near to `wanted` as shows no gap.
+    /// The same image and view at another scale, which must be within the bounds. The translation is the nearest to `wanted` that shows no
+    /// gap.
     func moved(scale: Double, anchor: Point, wanted: Point) -> Viewport {
         Viewport(image: image, view: view, dpr: dpr, scales: scales, scale: scale, anchor: anchor, wanted: wanted)
     }
 
-    /// CSS pixels an image pixel at scale 1.
+    /// CSS pixels per image pixel at scale 1.
     public var fit: Double { Self.fit(image, in: view) }
 
-    /// CSS pixels an image pixel.
+    /// CSS pixels per image pixel.
     public var zoom: Double { scale * fit }
 
-    /// How far the image is from where scaling about the anchor alone would leave it, in CSS pixels.
+    /// The translation in addition to the one that scaling about the anchor causes, in CSS pixels.
     public var offset: Point {
         let rest = Self.translation(image: image, view: view, scale: scale, anchor: anchor)
         return Point(x: translation.x - rest.x, y: translation.y - rest.y)
     }
 
-    /// Where the whole image lies in the view, in CSS pixels; most of it may be outside.
+    /// The rectangle of the whole image in the view, in CSS pixels. It may extend beyond the view.
     public var frame: Rect {
         Rect(x: translation.x, y: translation.y, width: zoom * Double(image.width), height: zoom * Double(image.height))
     }
@@ -115,20 +120,21 @@ public struct Viewport: Hashable, Sendable {
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The view in device pixels: the size of the viewport as an image. At least 1 on each side.
+    /// The view in device pixels, which is the size of the viewport's rendered image. At least 1 on each side.
     public var deviceSize: PixelSize {
         PixelSize(
             width: Swift.max(1, Int((view.width * dpr).rounded())), height: Swift.max(1, Int((view.height * dpr).rounded())))
     }
 
-    /// The same picture with another anchor, whose coordinates must lie within `coordinates`.
+    /// The same view of the image, described with another anchor.
+    /// - Parameter anchor: in unit coordinates; each within `coordinates`.
     public func anchored(at anchor: Point) -> Viewport { moved(scale: scale, anchor: anchor, wanted: translation) }
 
     private static func fit(_ image: PixelSize, in view: Size) -> Double {
         Swift.min(view.width / Double(image.width), view.height / Double(image.height))
     }
 
-    /// Where the image's corner is when the fitted, centred image is scaled about the anchor.
+    /// The position of the image's top left corner when the fitted, centred image is scaled about the anchor.
     static func translation(image: PixelSize, view: Size, scale: Double, anchor: Point) -> Point {
         let fit = fit(image, in: view)
         let width = fit * Double(image.width)
@@ -138,7 +144,8 @@ public struct Viewport: Hashable, Sendable {
             y: (view.height - height) / 2 + anchor.y * height * (1 - scale))
     }
 
-    /// Along one axis: centred where the content is no larger than the view, else the nearest place without a gap.
+    /// The normalised translation along one axis: centred when the content is not larger than the view, otherwise the nearest translation
+    /// without a gap.
     private static func normalised(_ translation: Double, content: Double, view: Double) -> Double {
         content <= view ? (view - content) / 2 : Swift.min(Swift.max(translation, view - content), 0)
     }

@@ -1,32 +1,32 @@
-// ViewportMotion: from where fingers have left a picture to where it rests, in closed form.
+// ViewportMotion: the motion of an image from a gesture's end to its resting place, in closed form.
 
 private import Glibc
 
-/// A picture that moves by itself. Its zoom springs to what it may be while one image point stays where it is, and along each axis it
-/// slides. Times are in seconds; every number that comes in must be finite.
+/// The motion of a released image. The zoom follows a spring into its bounds while one image point, the focus, keeps its place. The
+/// translation along each axis follows a `DecayingAxis`. Times are in seconds. All arguments must be finite.
 public struct ViewportMotion: Sendable {
-    /// Where it comes to rest.
+    /// The viewport at rest.
     public let rest: Viewport
 
-    private let start: Placement
+    private let start: ViewTransform
     private let focus: Point
     private let x: DecayingAxis
     private let y: DecayingAxis
 
-    /// A picture that fingers let go.
+    /// Starts the motion of an image that the fingers release.
     /// - Parameters:
-    ///   - start: where they have it.
-    ///   - viewport: of the same image, view and scales; where it is does not matter.
-    ///   - focus: the image point, in image pixels, that stays while the scale comes back within its bounds.
-    ///   - speed: of the picture, in CSS pixels a second.
-    public init(from start: Placement, in viewport: Viewport, focus: Point, speed: Point) {
+    ///   - start: the transform at the moment of release.
+    ///   - viewport: any viewport of the same image, view and scales. Its translation does not matter.
+    ///   - focus: the point, in image pixels, that keeps its place while the zoom returns into its bounds.
+    ///   - speed: the speed of the image in CSS pixels per second.
+    public init(from start: ViewTransform, in viewport: Viewport, focus: Point, speed: Point) {
         let scale = viewport.scales.clamp(start.zoom / viewport.fit)
         let ranges = viewport.restingRanges(scale: scale)
         self.init(from: start, in: viewport, scale: scale, focus: focus, speed: speed, ranges: ranges)
     }
 
-    /// A picture on its way to a viewport, about the point that both show in the same place.
-    public init(from start: Placement, to viewport: Viewport) {
+    /// Starts the motion to a given viewport. The focus is the image point that has the same place in both.
+    public init(from start: ViewTransform, to viewport: Viewport) {
         let end = viewport.translation
         let change = start.zoom - viewport.zoom
         let isZoom = abs(change) > 1e-6 * viewport.zoom
@@ -36,7 +36,7 @@ public struct ViewportMotion: Sendable {
     }
 
     private init(
-        from start: Placement, in viewport: Viewport, scale: Double, focus: Point, speed: Point,
+        from start: ViewTransform, in viewport: Viewport, scale: Double, focus: Point, speed: Point,
         ranges: (x: ClosedRange<Double>, y: ClosedRange<Double>)
     ) {
         let change = start.zoom - scale * viewport.fit
@@ -46,11 +46,12 @@ public struct ViewportMotion: Sendable {
         rest = viewport.moved(scale: scale, anchor: viewport.anchor, wanted: Point(x: x.rest, y: y.rest))
     }
 
-    /// Where the picture is so many seconds after it was let go.
-    public func placement(at time: Double) -> Placement {
+    /// The transform at a time.
+    /// - Parameter time: seconds since the release, at least 0.
+    public func transform(at time: Double) -> ViewTransform {
         let zoom = rest.zoom * exp(DecayingAxis.spring(from: log(start.zoom / rest.zoom), speed: 0, to: 0, at: time))
         let change = rest.zoom - zoom
-        return Placement(
+        return ViewTransform(
             zoom: zoom,
             translation: Point(x: x.position(at: time) + change * focus.x, y: y.position(at: time) + change * focus.y))
     }

@@ -1,20 +1,23 @@
-// ViewportScales: how far in and out a viewport may go, and where it begins. Scale 1 is the fitted image.
+// ViewportScales: the smallest, initial and largest scale of a viewport. Scale 1 is the fitted image.
 
-/// The bounds of a viewport's scale. An instance is proof that 0 < min <= ideal <= max.
+/// The bounds of a viewport's scale. Every instance has 0 < min <= ideal <= max.
 public struct ViewportScales: Hashable, Sendable {
+    /// The smallest scale.
     public let min: Double
+    /// The scale of a viewport when none is given.
     public let ideal: Double
+    /// The largest scale.
     public let max: Double
 
-    /// What `min` and `max` may be. Within it, and the limits of `Viewport`, no arithmetic of a viewport overflows.
+    /// The range of `min` and `max`. Within it and the ranges of `Viewport`, the arithmetic of a viewport cannot overflow.
     public static let limits = 1e-12...1e12
 
-    /// The scales asked for, with defaults for those that are nil: min 1, max what shows two device pixels for each image pixel but
-    /// at least 3, ideal 1. An ideal outside the bounds becomes the nearer one.
+    /// Creates the bounds. The defaults are: min 1; max the scale at which an image pixel covers two device pixels, but at least 3; ideal
+    /// 1. `ideal` is clamped to the bounds.
     /// - Parameters:
-    ///   - fit: CSS pixels an image pixel at scale 1, above 0.
-    ///   - dpr: device pixels a CSS pixel, above 0.
-    /// - Throws: where a bound is not within `limits`, min is above max, or ideal is not a finite number.
+    ///   - fit: CSS pixels per image pixel at scale 1, above 0.
+    ///   - dpr: device pixels per CSS pixel, above 0.
+    /// - Throws: `ViewportError` when a bound is not within `limits`, min is above max, or ideal is not finite.
     public init(min: Double?, ideal: Double?, max: Double?, fit: Double, dpr: Double) throws(ViewportError) {
         let lower = min ?? 1
         let upper = max ?? Swift.min(Swift.max(3, 2 / (fit * dpr)), Self.limits.upperBound)
@@ -32,9 +35,9 @@ public struct ViewportScales: Hashable, Sendable {
         self.ideal = Swift.min(Swift.max(start, lower), upper)
     }
 
-    /// The bound nearer to `scale`, or `scale` itself where it is within the bounds.
+    /// The scale within the bounds that is nearest to `scale`.
     public func clamp(_ scale: Double) -> Double { Swift.min(Swift.max(scale, min), max) }
 
-    /// The scale that counts as fit: 1, or the nearer bound.
+    /// The fit scale: 1 clamped to the bounds.
     public var fit: Double { clamp(1) }
 }

@@ -1,6 +1,6 @@
-// What kinds of answers a client would have (RFC 9110, 12.5.1).
+// AcceptField: the media types that a client accepts (RFC 9110, 12.5.1).
 
-/// The Accept field of a request.
+/// A parsed Accept field.
 public struct AcceptField: Sendable {
     private struct Range {
         let type: String
@@ -9,13 +9,14 @@ public struct AcceptField: Sendable {
 
     private let ranges: [Range]
 
-    /// - Parameter value: nil where there is no such field, which is as good as `*/*`. Parts that are malformed are passed over.
+    /// Parses the value of an Accept field. Malformed parts are ignored.
+    /// - Parameter value: nil when the request has no Accept field, which means `*/*`.
     public init(_ value: String?) {
         ranges = value.map { AcceptField.split($0, at: ",").compactMap(AcceptField.range) } ?? [Range(type: "*/*", weight: 1)]
     }
 
-    /// How much a media type is wanted, from 0, not at all, to 1: what the most specific range that matches says. Parameters of ranges are
-    /// passed over.
+    /// The weight of a media type, from 0 (not acceptable) to 1. The most specific matching media range decides. Parameters of media ranges
+    /// are ignored.
     /// - Parameter type: in lower case, without parameters.
     public func weight(of type: String) -> Double {
         let kind = type.prefix { $0 != "/" }
@@ -26,7 +27,7 @@ public struct AcceptField: Sendable {
         return 0
     }
 
-    /// Whether a media type is asked for by its name.
+    /// True when the field names this media type, not only a range, with a weight above 0.
     public func names(_ type: String) -> Bool { ranges.contains { $0.type == type && $0.weight > 0 } }
 
     private static func range(_ text: Substring) -> Range? {
@@ -42,7 +43,7 @@ public struct AcceptField: Sendable {
         return Range(type: type.lowercased(), weight: weight)
     }
 
-    /// Splits where no quotes are open.
+    /// Splits at separators outside quoted strings.
     private static func split(_ text: String, at separator: Character) -> [Substring] {
         var isQuoted = false
         return text.split(omittingEmptySubsequences: true) { character in

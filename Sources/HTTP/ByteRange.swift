@@ -1,16 +1,18 @@
-// The Range field of a request.
+// ByteRange: the Range field of a request.
 
-/// What a Range field asks of a representation of known length (RFC 9110, 14.2).
+/// The part of a representation that a Range field requests (RFC 9110, 14.2).
 public enum ByteRange: Sendable, Equatable {
-    /// No range, one in another unit, one that is malformed, or several at once: the whole is sent, as the RFC allows.
+    /// The whole representation. This is the result for another unit, a malformed field and several ranges, which the RFC allows to ignore.
     case whole
+    /// The bytes of this range. It is not empty and lies within the representation.
     case part(Range<Int>)
-    /// Well formed, and wholly behind the end: 416.
+    /// A valid range that begins beyond the end. The status of the answer is 416.
     case unsatisfiable
 
+    /// Parses a Range field.
     /// - Parameters:
-    ///   - value: the field's value.
-    ///   - length: of the representation, in bytes.
+    ///   - value: the value of the field.
+    ///   - length: the length of the representation in bytes.
     public init(_ value: String, length: Int) {
         self = .whole
         guard value.hasPrefix("bytes=") else { return }

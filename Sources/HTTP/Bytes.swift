@@ -1,9 +1,10 @@
-// Small readers over bytes that several files here share.
+// Helpers of the parsers in this module for reading bytes.
 
 private import Glibc
 
 extension Span where Element == UInt8 {
-    /// Whether these bytes are `other`, which is in lower case, in any case (RFC 9110, 5.1).
+    /// True when these bytes are equal to `other` apart from ASCII case (RFC 9110, 5.1).
+    /// - Parameter other: in lower case.
     func equalsIgnoringCase(_ other: StaticString) -> Bool {
         guard count == other.utf8CodeUnitCount else { return false }
         return other.withUTF8Buffer { other in
@@ -12,7 +13,7 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// Whether these bytes begin with `prefix`, exactly.
+    /// True when these bytes begin with `prefix`. Case matters.
     func starts(with prefix: StaticString) -> Bool {
         guard count >= prefix.utf8CodeUnitCount else { return false }
         return prefix.withUTF8Buffer { prefix in
@@ -21,7 +22,7 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// Where `byte` first stands at or after `start`.
+    /// The index of the first `byte` at or after `start`.
     func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start < count else { return nil }
         return unsafe withUnsafeBytes { bytes in
@@ -34,7 +35,7 @@ extension Span where Element == UInt8 {
 }
 
 extension UInt8 {
-    /// Whether it can stand in a token, such as a method (RFC 9110, 5.6.2).
+    /// True for the characters of tokens, such as methods (RFC 9110, 5.6.2).
     var isTokenCharacter: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

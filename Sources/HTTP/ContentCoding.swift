@@ -1,25 +1,26 @@
-// The Accept-Encoding field: in which codings a client takes a text.
+// ContentCoding: the content codings that a client accepts for texts, from the Accept-Encoding field.
 
-/// A way to send the bytes of a text.
+/// A content coding in which the server sends texts.
 public enum ContentCoding: Sendable, Equatable {
-    /// As they are.
+    /// Without coding.
     case identity
-    /// RFC 1952.
+    /// gzip (RFC 1952).
     case gzip
 
-    /// The coding that a client likes best (RFC 9110, 12.5.3), gzip where it likes both the same; nil where it refuses both.
-    /// - Parameter field: the value of Accept-Encoding; nil where there is none, which says nothing against any, and is sent by clients who
-    ///   would not know what to do with one.
+    /// The coding with the highest weight (RFC 9110, 12.5.3). gzip wins against an equal weight of identity.
+    /// - Parameter field: the value of Accept-Encoding; nil when the request has none. The result is `identity` then: the RFC allows any
+    ///   coding, but clients without the field may not decode any.
+    /// - Returns: nil when the client accepts neither coding.
     public static func preferred(_ field: String?) -> ContentCoding? {
         let weights = weights(field)
         if weights.gzip > 0, weights.gzip >= weights.asked { return .gzip }
         return weights.identity > 0 ? .identity : nil
     }
 
-    /// Whether a client takes a text as it is.
+    /// True when the client accepts texts without coding.
     public static func takesIdentity(_ field: String?) -> Bool { weights(field).identity > 0 }
 
-    /// How much a client likes each coding; `asked` is what it says of identity by name.
+    /// The weights of both codings in thousandths. `asked` is the weight of identity when the field names it, otherwise 0.
     private static func weights(_ field: String?) -> (gzip: Int, identity: Int, asked: Int) {
         guard let field else { return (0, 1, 0) }
         var gzip: Int?
@@ -35,11 +36,11 @@ public enum ContentCoding: Sendable, Equatable {
             default: break
             }
         }
-        // Whoever does not speak of identity takes it, after all that is asked for.
+        // When the field does not name identity, it is acceptable, with a lower weight than all that is named.
         return (gzip ?? others ?? 0, identity ?? (others == 0 ? 0 : 1), identity ?? 0)
     }
 
-    /// In thousandths: 1000 where none is given; nil where it is none.
+    /// A weight in thousandths: 1000 when there is none, nil when it is malformed.
     private static func weight(_ parameters: ArraySlice<Substring.UTF8View>) -> Int? {
         for parameter in parameters {
             let text = trimmed(parameter)
@@ -59,7 +60,7 @@ public enum ContentCoding: Sendable, Equatable {
         return 1_000
     }
 
-    /// In lower case, without the white space around it.
+    /// In lower case, without white space at the ends.
     private static func trimmed(_ bytes: Substring.UTF8View) -> String {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         var bytes = bytes.drop(while: isSpace)

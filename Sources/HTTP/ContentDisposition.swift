@@ -1,14 +1,16 @@
-// The Content-Disposition field: what a file is called where a browser saves it (RFC 6266).
+// ContentDisposition: the name under which a browser saves a file (RFC 6266).
 
+/// Writes Content-Disposition fields. Any thread.
 public enum ContentDisposition {
-    /// The value for a file that is to be saved under a name.
+    /// The value of a Content-Disposition field for a file to be saved.
     ///
-    /// Names of ASCII alone are written as they are; of others the old form holds what is left of them, and the newer form (RFC 8187) all.
+    /// A name of safe ASCII characters is written as it is. For other names, `filename` holds the name with the unsafe characters replaced
+    /// by "_", and `filename*` holds the whole name (RFC 8187).
     public static func attachment(fileName: String) -> String {
         var plain = ""
         var isPlain = true
         for scalar in fileName.unicodeScalars {
-            // A quote would end the name, a percent sign is decoded by some clients, and a slash would be a folder.
+            // A quotation mark would end the name, some clients decode percent signs, and a slash would name a folder.
             let isSafe = (0x20..<0x7F).contains(scalar.value) && !"\"\\%/".unicodeScalars.contains(scalar)
             plain.unicodeScalars.append(isSafe ? scalar : "_")
             isPlain = isPlain && isSafe
@@ -17,7 +19,7 @@ public enum ContentDisposition {
         return isPlain ? value : value + "; filename*=UTF-8''" + encoded(fileName)
     }
 
-    /// Percent-encoded but for the characters that RFC 8187 calls attr-char.
+    /// Percent-encodes all bytes except those of RFC 8187's attr-char.
     private static func encoded(_ name: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -1,16 +1,17 @@
-// The Forwarded field: what each proxy on the way noted of the request that it got (RFC 7239).
+// ForwardedElement: the Forwarded field, in which each proxy records the request that it received (RFC 7239).
 
-/// What one proxy noted.
+/// The record of one proxy.
 public struct ForwardedElement: Sendable, Equatable {
-    /// Whom the proxy heard from: an address, perhaps with a port, or a name that hides it.
+    /// The sender of the request to the proxy (parameter "for"): an address, perhaps with a port, or an obfuscated name.
     public private(set) var source: String?
-    /// The Host field that the proxy got.
+    /// The Host field of the request to the proxy.
     public private(set) var host: String?
-    /// The scheme by which it was asked.
+    /// The scheme of the request to the proxy (parameter "proto").
     public private(set) var proto: String?
 
-    /// The elements of a field, the proxy nearest to the client first; nil where it is malformed. Values are not checked. What some proxies
-    /// forget, the quotes around a colon, is forgiven.
+    /// Parses the value of a Forwarded field. The values of the parameters are not checked. Missing quotation marks around a value with a
+    /// colon are tolerated, since some proxies omit them.
+    /// - Returns: the elements, the proxy nearest to the client first; nil when the field is malformed.
     public static func list(_ field: String) -> [ForwardedElement]? {
         var reader = Reader(bytes: Array(field.utf8))
         var elements: [ForwardedElement] = []
@@ -22,7 +23,7 @@ public struct ForwardedElement: Sendable, Equatable {
         }
     }
 
-    private mutating func note(_ name: [UInt8], _ value: String) -> Bool {
+    private mutating func setParameter(_ name: [UInt8], _ value: String) -> Bool {
         let name = name.span
         if name.equalsIgnoringCase("for") { return ForwardedElement.set(&source, value) }
         if name.equalsIgnoringCase("host") { return ForwardedElement.set(&host, value) }
@@ -30,7 +31,8 @@ public struct ForwardedElement: Sendable, Equatable {
         return true
     }
 
-    /// A parameter stands once in an element (RFC 7239, 4): of two, who knows which was forged.
+    /// Returns false when the parameter is already set. A parameter may occur once per element (RFC 7239, 4): of two, either could be
+    /// forged.
     private static func set(_ place: inout String?, _ value: String) -> Bool {
         defer { place = value }
         return place == nil
@@ -44,7 +46,7 @@ public struct ForwardedElement: Sendable, Equatable {
 
         var isAtEnd: Bool { index == bytes.count }
 
-        /// Takes white space, then this byte where it comes next.
+        /// Skips white space, then the given byte when it is the next one.
         mutating func takes(_ byte: UInt8) -> Bool {
             skipSpace()
             guard index < bytes.count, bytes[index] == byte else { return false }
@@ -62,9 +64,9 @@ public struct ForwardedElement: Sendable, Equatable {
             repeat {
                 skipSpace()
                 let name = text { byte in !"=,;\" \t".utf8.contains(byte) }
-                // Pairs may be left out.
+                // Parameters may be empty.
                 if name.isEmpty { continue }
-                guard takes(UInt8(ascii: "=")), let value = value(), element.note(name, value) else { return nil }
+                guard takes(UInt8(ascii: "=")), let value = value(), element.setParameter(name, value) else { return nil }
             } while takes(UInt8(ascii: ";"))
             return element
         }

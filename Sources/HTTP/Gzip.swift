@@ -1,24 +1,28 @@
-// Texts in gzip (RFC 1952), by libdeflate.
+// Gzip: compression of texts (RFC 1952) with libdeflate.
 
 private import CDeflate
 
+/// Compresses in the gzip format.
 public enum Gzip {
-    /// How hard to try.
+    /// The compression level of libdeflate.
     public enum Effort: Int32, Sendable {
-        /// For what is sent once.
+        /// For texts that are sent once.
         case quick = 6
-        /// For what is made once and sent often.
+        /// For texts that are compressed once and sent often.
         case thorough = 12
     }
 
-    /// The same bytes in gzip; nil where that is not shorter, or there is no memory. Any thread.
-    /// - Parameter whateverSize: whether they are wanted though they are longer, for who takes nothing else.
-    public static func compress(_ bytes: [UInt8], _ effort: Effort, whateverSize: Bool = false) -> [UInt8]? {
+    /// Compresses bytes. Any thread.
+    /// - Parameters:
+    ///   - effort: the compression level.
+    ///   - allowsLarger: true when a result larger than the input is acceptable, as for clients that accept only gzip.
+    /// - Returns: nil when the result would not be smaller than the input (unless `allowsLarger`), or when there is no memory.
+    public static func compress(_ bytes: [UInt8], _ effort: Effort, allowsLarger: Bool = false) -> [UInt8]? {
         guard let compressor = unsafe libdeflate_alloc_compressor(effort.rawValue) else { return nil }
         defer { unsafe libdeflate_free_compressor(compressor) }
-        let room = whateverSize ? unsafe libdeflate_gzip_compress_bound(compressor, bytes.count) : bytes.count
+        let room = allowsLarger ? unsafe libdeflate_gzip_compress_bound(compressor, bytes.count) : bytes.count
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            // 0 where it would not fit.
+            // 0 when the result does not fit.
             unsafe bytes.withUnsafeBytes { bytes in
                 count = unsafe libdeflate_gzip_compress(compressor, bytes.baseAddress, bytes.count, buffer.baseAddress, buffer.count)
             }

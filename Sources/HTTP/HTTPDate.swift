@@ -1,20 +1,22 @@
-// Dates as HTTP writes them, without Foundation.
+// HTTPDate: the date formats of HTTP, without Foundation.
 
 private import Glibc
 
-/// Dates of HTTP (RFC 9110, 5.6.7). Written is IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`; read are the obsolete forms, too.
+/// Dates in HTTP fields (RFC 9110, 5.6.7). They are written as IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete
+/// formats are read as well. Any thread.
 public enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let longDays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let count = 29
 
-    /// - Parameter seconds: since 1970 in UTC. Dates outside the years 1970 to 9999, which files may have, become the nearest inside.
+    /// Writes a date as IMF-fixdate.
+    /// - Parameter seconds: since 1970, UTC. Dates before 1970 and after 9999, which files may have, become the nearest date within.
     public static func format(_ seconds: Int) -> String {
         let seconds = max(0, min(seconds, 253_402_300_799))
         let day = seconds / 86_400
         let (year, month, dayOfMonth) = civil(fromDay: day)
-        // Written digit by digit: each tile that is read from a file has a date of its own, and to put text together takes microseconds.
+        // Written digit by digit: every tile that is read from a file has its own date, and string interpolation takes microseconds.
         var text = days[day % 7]
         text.reserveCapacity(count)
         func append(_ mark: String, _ value: Int) {
@@ -36,11 +38,12 @@ public enum HTTPDate {
 
     private static func digit(_ value: Int) -> Unicode.Scalar { Unicode.Scalar(UInt8(ascii: "0") + UInt8(value)) }
 
-    /// Seconds since 1970; nil for what is no date of 1970 or later in one of the three forms that recipients must read.
+    /// Parses a date in one of the three formats that recipients must accept.
+    /// - Returns: seconds since 1970; nil when the text is malformed or the date is before 1970.
     public static func parse(_ text: String) -> Int? { parse(text, now: time(nil)) }
 
-    /// The same at some moment.
-    /// - Parameter now: in the same seconds; it decides the century of a year of two digits.
+    /// Parses a date as if the current time were `now`.
+    /// - Parameter now: seconds since 1970. It decides the century of a year with two digits.
     public static func parse(_ text: String, now: @autoclosure () -> Int) -> Int? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         // Sun, 06 Nov 1994 08:49:37 GMT
@@ -58,7 +61,7 @@ public enum HTTPDate {
             let (thisYear, month, dayOfMonth) = civil(fromDay: now / 86_400)
             let latest = day(year: thisYear + 50, month: month, day: dayOfMonth) * 86_400 + now % 86_400
             let century = (thisYear + 50) / 100 * 100
-            // What seems to be more than fifty years ahead is of the last year before with these digits.
+            // A date that appears to be more than 50 years in the future is in the past century (RFC 9110, 5.6.7).
             return [century, century - 100].lazy
                 .compactMap { seconds(year: $0 + year, month: date[1], day: number(date[0], digits: 2), time: parts[2]) }
                 .first { $0 <= latest }
@@ -81,7 +84,7 @@ public enum HTTPDate {
             let second = number(time[2], digits: 2), second <= 60
         else { return nil }
         let day = day(year: year, month: month, day: dayOfMonth)
-        // A 31st of April would count as the 1st of May.
+        // April 31 would count as May 1.
         guard civil(fromDay: day).month == month else { return nil }
         return ((day * 24 + hour) * 60 + minute) * 60 + second
     }
@@ -91,7 +94,7 @@ public enum HTTPDate {
         return Int(text)
     }
 
-    // Days and civil dates: years are counted from March, so that the leap day is the last of its year, and in eras of 400 years,
+    // Days and civil dates. Years begin in March, so that the leap day is the last day of its year. They are counted in eras of 400 years,
     // which all have the same number of days.
 
     private static func day(year: Int, month: Int, day: Int) -> Int {

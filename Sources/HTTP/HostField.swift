@@ -1,11 +1,12 @@
-// What the Host field may hold, and with it the host of a URL.
+// HostField: the syntax of the Host field, which becomes the host of our URLs.
 
+/// Checks values of the Host field. Any thread.
 public enum HostField {
-    /// Bytes at most: the longest name that the domain name system has, and a port.
+    /// The largest number of bytes: the longest domain name, a colon and a port.
     private static let longest = 253 + 6
 
-    /// Whether this is a name or address and perhaps a port (RFC 9110, 7.2), of characters that can be written into a URL, JSON, XML and
-    /// header fields as they are. Allocates nothing.
+    /// True when the bytes are a host name or an IP address, perhaps with a port (RFC 9110, 7.2). All characters of a valid host can be
+    /// written into URLs, JSON, XML and header fields without escaping. Allocates nothing.
     public static func isHost(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count > 0, bytes.count <= longest else { return false }
         var index = 0
@@ -25,7 +26,7 @@ public enum HostField {
         return index == bytes.count || isPort(bytes.extracting(index...))
     }
 
-    /// Whether a host, which must be one, names its port.
+    /// True when a valid host has a port.
     public static func hasPort(_ host: String) -> Bool {
         guard let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) else { return false }
         return !host.utf8[colon...].contains(UInt8(ascii: "]"))
@@ -33,7 +34,7 @@ public enum HostField {
 
     private static func isPort(_ bytes: Span<UInt8>) -> Bool {
         guard bytes[0] == UInt8(ascii: ":"), bytes.count <= 6 else { return false }
-        // It may be empty (RFC 3986, 3.2.3).
+        // The port may be empty (RFC 3986, 3.2.3).
         if bytes.count == 1 { return true }
         var port = 0
         for index in 1..<bytes.count {

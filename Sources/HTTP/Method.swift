@@ -1,6 +1,6 @@
-// The request methods that the server tells apart.
+// Method: the request methods that the server distinguishes.
 
-/// A request method (RFC 9110, 9). Methods that no route answers are all `other`.
+/// A request method (RFC 9110, 9). Methods without routes are `other`.
 public enum Method: Sendable {
     case get, head, post, delete, options, other
 }

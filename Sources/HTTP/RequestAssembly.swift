@@ -1,19 +1,19 @@
-// What llhttp reports of a request, put together: the request's bytes, and where in them what lies.
+// RequestAssembly: builds requests from the callbacks of llhttp, within the limits and this project's stricter rules.
 
 internal import CLLHTTP
 
-/// One request after the other as it arrives, held to the limits and to this project's rules.
+/// The request that is arriving. One instance serves all requests of a connection, one after the other.
 ///
-/// The functions that begin with `did` are llhttp's callbacks and return what it wants to hear: 0 to go on.
+/// The functions that begin with `did` are llhttp's callbacks. They return what llhttp expects: 0 to continue.
 struct RequestAssembly {
     private let limits: RequestLimits
     private let readsForwarding: Bool
     private(set) var request = Request()
-    /// Why the request cannot be taken; nothing more can be after it.
+    /// The reason why a request was refused. No request can follow it.
     var failure: RequestParseError?
     private(set) var isComplete = false
     private var fieldName: [UInt8] = []
-    /// The field whose value arrives; nil where the server does not read it.
+    /// The field whose value is arriving; nil when the server does not read this field.
     private var field: RequestField?
     private var targetEnd = 0
     private var valueStart = 0
@@ -27,7 +27,7 @@ struct RequestAssembly {
         self.readsForwarding = readsForwarding
     }
 
-    /// Forgets the request that was complete.
+    /// Prepares for the next request.
     mutating func begin() {
         isComplete = false
         isBodyHeldBack = false
@@ -38,8 +38,8 @@ struct RequestAssembly {
         fieldCount = 0
     }
 
-    /// Whether the client holds its body back. True once for a request.
-    mutating func takesContinue() -> Bool {
+    /// True once per request with "Expect: 100-continue" whose body has not begun to arrive.
+    mutating func takeExpectContinue() -> Bool {
         defer { isBodyHeldBack = false }
         return isBodyHeldBack
     }
@@ -61,7 +61,7 @@ struct RequestAssembly {
     }
 
     mutating func didEndFieldName() -> Int32 {
-        // Fields behind a chunked body (trailers) count against the limits and are otherwise ignored (RFC 9110, 6.5.1).
+        // Fields after a chunked body (trailers) count towards the limits and are otherwise ignored (RFC 9110, 6.5.1).
         field = isPastHead ? nil : RequestField(name: fieldName.span)
         if let known = field, known.isForwarding, !readsForwarding { field = nil }
         valueStart = request.bytes.count
@@ -98,10 +98,10 @@ struct RequestAssembly {
         isPastHead = true
         request.body = request.bytes.count..<request.bytes.count
         request.isHTTP10 = unsafe parser.pointee.http_major == 1 && parser.pointee.http_minor == 0
-        // Taken here: llhttp forgets the length and the flags by the time the message is complete.
+        // Asked here: when the message is complete, llhttp has already reset the length and the flags.
         request.keepsAlive = unsafe llhttp_should_keep_alive(parser) != 0
         guard unsafe parser.pointee.http_major == 1 else { return refuse(.versionNotSupported) }
-        // llhttp takes what follows for another protocol, whatever length was announced.
+        // llhttp would treat the bytes that follow as another protocol, even when a length was announced.
         guard unsafe parser.pointee.method != HTTP_CONNECT.rawValue else {
             return refuse(.malformed("CONNECT is for proxies, and this is none."))
         }
@@ -132,7 +132,7 @@ struct RequestAssembly {
             case HTTP_OPTIONS: .options
             default: .other
             }
-        // Stops llhttp behind this message, so that a pipelined one stays in the caller's hands.
+        // Pauses llhttp after this message, so that the bytes of a pipelined request are left to the caller.
         return Int32(HPE_PAUSED.rawValue)
     }
 
@@ -143,39 +143,24 @@ struct RequestAssembly {
 
     // MARK: - This project's rules
 
-    /// Checks a whole request and finds the parts of its target.
+    /// Checks the complete request and sets the ranges of its target.
+    /// - Returns: the reason for a refusal.
     mutating func finish() -> RequestParseError? {
         if request[.host] == nil, !request.isHTTP10 {
             return .malformed("There is no Host field (RFC 9112, 3.2).")
         }
-        // A copy of the reference: the bytes stay as they are while their ranges are noted.
+        // This copies the reference only: the bytes do not change while their ranges are set.
         let bytes = request.bytes
-        return split(bytes.span.extracting(0..<targetEnd))
-    }
-
-    /// Finds path and query in the origin, absolute or asterisk form of the target (RFC 9112, 3.2).
-    private mutating func split(_ target: Span<UInt8>) -> RequestParseError? {
-        for index in target.indices where !(0x21...0x7E).contains(target[index]) {
-            return .malformed("The request target has a byte that must be percent-encoded (RFC 3986, 2).")
+        do throws(RequestParseError) {
+            let target = try RequestTarget(bytes.span.extracting(0..<targetEnd), isOptions: request.method == .options)
+            request.path = target.path
+            request.query = target.query
+            // The target names the host, whatever the Host field says (RFC 9112, 3.2.2).
+            if let authority = target.authority { request.fields[RequestField.host.rawValue] = authority }
+            return nil
+        } catch {
+            return error
         }
-        var start = 0
-        if target.starts(with: "http://") || target.starts(with: "https://") {
-            let authority = target.starts(with: "http://") ? 7 : 8
-            start = target.firstIndex(of: UInt8(ascii: "/"), from: authority) ?? targetEnd
-            // The target says where the request is for, whatever Host says (RFC 9112, 3.2.2).
-            request.fields[RequestField.host.rawValue] = authority..<start
-        }
-        let isAsterisk = targetEnd == 1 && target[0] == UInt8(ascii: "*") && request.method == .options
-        guard start < targetEnd, target[start] == UInt8(ascii: "/") || isAsterisk else {
-            return .malformed("The request target is not a path that begins with \"/\".")
-        }
-        if let mark = target.firstIndex(of: UInt8(ascii: "?"), from: start) {
-            request.path = start..<mark
-            request.query = mark + 1..<targetEnd
-        } else {
-            request.path = start..<targetEnd
-        }
-        return nil
     }
 
     private func trimmed(_ range: Range<Int>) -> Range<Int> {

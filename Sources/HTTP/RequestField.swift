@@ -1,13 +1,13 @@
-// The request header fields that the server reads; all others are counted against the limits and forgotten.
+// RequestField: the header fields that the server reads. All other fields only count towards the limits.
 
-/// A header field of a request that some part of the server looks at.
+/// A request header field that the server reads.
 public enum RequestField: Int, CaseIterable, Sendable {
     case host, expect, range, accept
     case ifNoneMatch, ifModifiedSince, ifRange
     case acceptEncoding, authorization
     case forwarded, forwardedFor, forwardedHost, forwardedPort, forwardedPrefix, forwardedProto
 
-    /// The field's name in lower case.
+    /// The name in lower case.
     var name: StaticString {
         switch self {
         case .host: "host"
@@ -28,13 +28,13 @@ public enum RequestField: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a proxy says with this field what the client asked of it. Anybody can send such a field, so it counts only where the sender
-    /// is trusted.
+    /// True for fields in which a proxy records the client's request. Any client can send such fields, so they count only when the sender
+    /// is a trusted proxy.
     var isForwarding: Bool { rawValue >= RequestField.forwarded.rawValue }
 
-    /// The field of that name, in any case; nil where the server does not read it.
+    /// The field with a name, in any case; nil when the server does not read that field.
     init?(name: Span<UInt8>) {
-        // By length first: a request of a browser has a dozen fields that are none of these.
+        // The length is compared first, since a browser sends a dozen fields that the server does not read.
         switch name.count {
         case 4: self.init(name, .host)
         case 5: self.init(name, .range)
@@ -50,7 +50,7 @@ public enum RequestField: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The one of these that has the name.
+    /// The one of two fields that has the name.
     private init?(_ name: Span<UInt8>, _ first: RequestField, _ second: RequestField? = nil) {
         if name.equalsIgnoringCase(first.name) {
             self = first

@@ -1,15 +1,16 @@
-// How large a request may be.
+// RequestLimits: the largest sizes of a request.
 
-/// Bounds that the parser holds a request to.
+/// The limits of a parser. A request beyond one of them is refused.
 public struct RequestLimits: Sendable {
-    /// Bytes of the request target.
+    /// The most bytes of the request target.
     public var target = 8_192
-    /// Bytes of all header fields, names and values.
+    /// The most bytes of all header fields together, names and values.
     public var head = 16_384
-    /// Header fields, repeated ones and those behind a chunked body included.
+    /// The most header fields. Repeated fields and trailers count.
     public var fieldCount = 100
-    /// Bytes of a body. The largest body that any route takes is a gesture event of a few hundred bytes.
+    /// The most bytes of a body. The largest body that a route needs is a gesture event of a few hundred bytes.
     public var body = 65_536
 
+    /// The default limits.
     public init() {}
 }

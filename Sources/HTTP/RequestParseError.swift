@@ -1,18 +1,23 @@
-// Why a request cannot be taken, and the status that says so.
+// RequestParseError: the reasons for which the parser refuses a request, with their statuses.
 
-/// A request that the parser refuses. The connection cannot be used after it: where the next request begins is unknown.
+/// A refused request. The connection cannot be used after it, since the beginning of the next request is unknown.
 public enum RequestParseError: Error, Sendable, Equatable {
-    /// Not HTTP, or HTTP that allows more than one reading; with the reason in words.
+    /// Not HTTP, or ambiguous HTTP, with the reason in words.
     case malformed(String)
+    /// The target has more bytes than `RequestLimits.target`.
     case targetTooLong(limit: Int)
+    /// The header fields have more bytes than `RequestLimits.head`.
     case headTooLarge(limit: Int)
+    /// There are more header fields than `RequestLimits.fieldCount`.
     case tooManyFields(limit: Int)
+    /// The body has more bytes than `RequestLimits.body`.
     case bodyTooLarge(limit: Int)
+    /// The version is neither HTTP/1.1 nor HTTP/1.0.
     case versionNotSupported
-    /// A method that nobody has registered.
+    /// A method that llhttp does not know, that is, one outside the IANA registry.
     case methodUnknown
 
-    /// The status of the answer: 400, 413, 414, 431, 501 or 505.
+    /// The status of the response: 400, 413, 414, 431, 501 or 505.
     public var status: Status {
         switch self {
         case .malformed: .badRequest
@@ -24,7 +29,7 @@ public enum RequestParseError: Error, Sendable, Equatable {
         }
     }
 
-    /// What was wrong, for the response's body.
+    /// The reason in words, for the response's body.
     public var detail: String {
         switch self {
         case .malformed(let reason): reason

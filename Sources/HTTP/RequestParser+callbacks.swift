@@ -1,8 +1,8 @@
-// The C functions that llhttp calls: each finds the assembly of its parser and hands on what was read.
+// RequestParser: the C functions that llhttp calls. Each finds the assembly of its parser and passes the bytes on.
 
 internal import CLLHTTP
 
-/// One table for all parsers; llhttp only reads it.
+/// One table for all parsers. llhttp only reads it.
 nonisolated(unsafe) let llhttpSettings: UnsafeMutablePointer<llhttp_settings_t> = {
     let settings = UnsafeMutablePointer<llhttp_settings_t>.allocate(capacity: 1)
     unsafe llhttp_settings_init(settings)

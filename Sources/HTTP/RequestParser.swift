@@ -1,32 +1,35 @@
-// Bytes in, requests out: llhttp for the grammar, this project's rules on top where Debian's llhttp is lenient. No socket in sight.
+// RequestParser: turns bytes into requests, without sockets. llhttp parses the grammar; stricter rules are added where Debian's llhttp is
+// lenient.
 
 private import CLLHTTP
 
-/// What the parser made of the bytes so far.
+/// The result of a call of `RequestParser.consume`.
 public enum ParserEvent: Sendable, Equatable {
-    /// All bytes are consumed and the request is not complete.
+    /// All bytes are consumed, and the request is not complete.
     case needsMore
-    /// `request` is complete; bytes after it are not consumed yet.
+    /// `RequestParser.request` is complete. The bytes after it are not consumed.
     case request
-    /// The connection must be closed after an answer that says why.
+    /// The request was refused. Send an answer with the reason, then close the connection.
     case failed(RequestParseError)
 }
 
-/// An incremental parser of HTTP/1.1 requests (RFC 9112), one for each connection. Not Sendable: it belongs to its connection's loop.
+/// An incremental parser of HTTP/1.1 requests (RFC 9112), one per connection. Used on the thread of its connection's loop only.
 @safe public final class RequestParser {
     private let parser: UnsafeMutablePointer<llhttp_t>
-    /// What llhttp's reports are made into. It stands at a fixed place in memory, where llhttp's callbacks find it: they come in the midst of
-    /// `consume`, several for each field.
+    /// The state of llhttp's callbacks. It has a fixed address in memory, since llhttp calls them during `consume`, several times per
+    /// field.
     private let assembly: UnsafeMutablePointer<RequestAssembly>
-    private var foldGuard = FoldGuard()
+    private var foldingDetector = LineFoldingDetector()
 
-    /// The request that the last `.request` announced; valid until the next call of `consume`.
+    /// The request after the result `.request`. Valid until the next call of `consume`.
     public var request: Request { unsafe assembly.pointee.request }
-    /// Whether a request has begun to arrive and is not complete: the peer owes us the rest of it.
+    /// True when a request has begun to arrive and is not complete.
     public private(set) var isMidRequest = false
 
-    /// - Parameter readsForwarding: whether the peer is trusted to say what it was asked, in `Forwarded` and its kin; else these are
-    ///   passed over.
+    /// Creates a parser.
+    /// - Parameters:
+    ///   - limits: the largest sizes of a request.
+    ///   - readsForwarding: true when the peer is a trusted proxy. Otherwise `Forwarded` and the X-Forwarded fields are ignored.
     public init(limits: RequestLimits = RequestLimits(), readsForwarding: Bool = false) {
         unsafe assembly = .allocate(capacity: 1)
         unsafe assembly.initialize(to: RequestAssembly(limits: limits, readsForwarding: readsForwarding))
@@ -41,30 +44,32 @@ public enum ParserEvent: Sendable, Equatable {
         unsafe assembly.deallocate()
     }
 
-    /// Consumes bytes from `offset` on, moving it past what was used, until a request is complete, the bytes are at their end, or they are
-    /// wrong.
+    /// Consumes bytes up to the end of a request, the end of the bytes or an error.
+    /// - Parameters:
+    ///   - bytes: the bytes that have arrived.
+    ///   - offset: the index of the first byte to consume. It is moved behind the consumed bytes.
     public func consume(_ bytes: Span<UInt8>, from offset: inout Int) -> ParserEvent {
         if let failure = unsafe assembly.pointee.failure { return .failed(failure) }
         if unsafe assembly.pointee.isComplete { begin() }
         guard offset < bytes.count else { return .needsMore }
-        if foldGuard.finds(in: bytes, from: offset) {
+        if foldingDetector.detects(in: bytes, from: offset) {
             return fail(.malformed("A header field continues on the next line, which is obsolete and unsafe (RFC 9112, 5.2)."))
         }
         offset += unsafe bytes.withUnsafeBytes { unsafe execute(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
         if let failure = unsafe assembly.pointee.failure { return .failed(failure) }
-        if !isMidRequest { isMidRequest = foldGuard.hasBegun }
+        if !isMidRequest { isMidRequest = foldingDetector.hasBegun }
         guard unsafe assembly.pointee.isComplete else { return .needsMore }
         isMidRequest = false
         if let error = unsafe assembly.pointee.finish() { return fail(error) }
         return .request
     }
 
-    /// Whether the client holds its body back until it hears 100 (RFC 9110, 10.1.1). True once for a request.
-    public func takesContinue() -> Bool { unsafe assembly.pointee.takesContinue() }
+    /// True once per request when the client waits for status 100 before it sends the body (RFC 9110, 10.1.1).
+    public func takeExpectContinue() -> Bool { unsafe assembly.pointee.takeExpectContinue() }
 
     private func begin() {
         unsafe assembly.pointee.begin()
-        foldGuard = FoldGuard()
+        foldingDetector = LineFoldingDetector()
     }
 
     private func fail(_ error: RequestParseError) -> ParserEvent {
@@ -77,7 +82,7 @@ public enum ParserEvent: Sendable, Equatable {
         guard let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress else { return 0 }
         var status = unsafe llhttp_execute(parser, start, bytes.count)
         var position = 0
-        // After a message that asked for an upgrade llhttp waits to be told that there was none: the answer is plain HTTP/1.1.
+        // After a request for an upgrade llhttp waits for a decision. The upgrade is declined: the connection stays HTTP/1.1.
         if status == HPE_PAUSED_UPGRADE, unsafe !assembly.pointee.isComplete {
             unsafe llhttp_resume_after_upgrade(parser)
             position = unsafe llhttp_get_error_pos(parser).map { unsafe $0 - start } ?? 0
@@ -96,11 +101,12 @@ public enum ParserEvent: Sendable, Equatable {
         }
     }
 
-    /// What llhttp has against the bytes that it was given last.
+    /// The reason for which llhttp refused the last bytes.
     private func refusal(_ status: llhttp_errno_t, of bytes: UnsafeRawBufferPointer) -> RequestParseError {
-        // The second is the preface of HTTP/2 (RFC 9113, 3.4).
+        // HPE_PAUSED_H2_UPGRADE stands for the preface of HTTP/2 (RFC 9113, 3.4).
         if status == HPE_INVALID_VERSION || status == HPE_PAUSED_H2_UPGRADE { return .versionNotSupported }
-        // It stops at the first byte of a method that none of those it knows has there. What cannot be in a method is no HTTP at all.
+        // llhttp stops at the first byte that continues none of its methods. A byte that cannot be part of any method means that this is
+        // not HTTP.
         let stop = unsafe UnsafeRawPointer(llhttp_get_error_pos(parser))
         if status == HPE_INVALID_METHOD, let stop = unsafe stop, let start = bytes.baseAddress {
             let index = unsafe stop - start

@@ -1,4 +1,4 @@
-// Response status codes and their reason phrases.
+// Status: the status codes that the server sends, with their reason phrases.
 
 /// A response status (RFC 9110, 15).
 public enum Status: Int, Sendable {
@@ -25,7 +25,7 @@ public enum Status: Int, Sendable {
     case serviceUnavailable = 503
     case versionNotSupported = 505
 
-    /// The reason phrase of the status line, also the title of a problem.
+    /// The reason phrase of the status line. It is also the title of problem documents.
     public var reason: String {
         switch self {
         case .ok: "OK"

@@ -1,21 +1,22 @@
-// What tells one version of a representation from another, and the conditions a request makes on it.
+// Validators: the entity tag and date of a representation, and the conditions of a request on them.
 
-/// The entity tag and date of a representation.
+/// The entity tag and the date of a representation.
 public struct Validators: Sendable, Equatable {
-    /// The strong entity tag with its quotes (RFC 9110, 8.8.3).
+    /// The strong entity tag with its quotation marks (RFC 9110, 8.8.3).
     public var entityTag: String
-    /// Seconds since 1970; nil where other bytes can have the same date.
+    /// Seconds since 1970; nil when different bytes can have the same date.
     public var lastModified: Int?
 
+    /// Creates the validators of a representation.
     public init(entityTag: String, lastModified: Int?) {
         self.entityTag = entityTag
         self.lastModified = lastModified
     }
 
-    /// Whether the client's copy is current, so that 304 is the answer (RFC 9110, 13.2.2). Only for GET and HEAD.
+    /// True when the client's copy is current, so that the status is 304 (RFC 9110, 13.2.2). Only for GET and HEAD.
     public func isNotModified(for request: borrowing Request) -> Bool {
         if let tags = request.text(.ifNoneMatch) {
-            // If-Modified-Since counts only where there is no If-None-Match.
+            // If-None-Match takes precedence over If-Modified-Since.
             return matches(list: tags)
         }
         if let lastModified, let date = request.text(.ifModifiedSince).flatMap({ HTTPDate.parse($0) }) {
@@ -24,7 +25,7 @@ public struct Validators: Sendable, Equatable {
         return false
     }
 
-    /// Whether a Range field may be honoured: there is no If-Range, or it names this very version (RFC 9110, 13.1.5).
+    /// True when a Range field may be applied: there is no If-Range, or it names this version (RFC 9110, 13.1.5).
     public func allowsRange(for request: borrowing Request) -> Bool {
         guard let condition = request.text(.ifRange) else { return true }
         if condition == entityTag { return true }
@@ -32,7 +33,7 @@ public struct Validators: Sendable, Equatable {
         return date == lastModified
     }
 
-    /// Weak comparison against a list of tags, as If-None-Match wants.
+    /// Weak comparison with a list of tags, as for If-None-Match.
     private func matches(list: String) -> Bool {
         list.split(separator: ",").contains { item in
             var tag = item.drop { $0 == " " || $0 == "\t" }

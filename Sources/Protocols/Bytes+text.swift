@@ -1,11 +1,13 @@
-// Writing text into bytes without making strings of its parts.
+// [UInt8]: appending text and numbers without creating strings.
 
 extension [UInt8] {
+    /// Appends the UTF-8 of a text.
     mutating func append(_ text: StaticString) {
         unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a number that is not negative.
+    /// Appends a decimal number.
+    /// - Parameter number: at least 0.
     mutating func append(decimal number: Int) {
         var unit = 1
         while number / unit >= 10 { unit *= 10 }
@@ -15,7 +17,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends two numbers with a comma between them.
+    /// Appends two decimal numbers with a comma between them. Both are at least 0.
     mutating func append(decimals first: Int, _ second: Int) {
         append(decimal: first)
         append(UInt8(ascii: ","))

@@ -1,14 +1,15 @@
-// ImageIdentifier: the name of an image, which is its path below the source folder, and the one path segment that stands for it.
+// ImageIdentifier: the name of an image, which is its path below the source folder, and its form as one path segment of a URL.
 
-/// The name of an image: a path below the source folder, with the file's extension, maybe with ";N" for a page. An instance is proof
-/// that the path is relative and stays below the folder: no empty component, no "." or "..", no NUL. Whether there is such a file is
-/// another question.
+/// The name of an image: its path below the source folder, with the file's extension, and ";N" for a page. An instance is a relative path
+/// within the folder: it has no empty component, no "." or "..", and no NUL. The file need not exist.
 ///
-/// Two names are equal when their bytes are, as on a file system; that two spellings of one accented letter look alike does not count.
+/// Two identifiers are equal when their bytes are, as on a file system. Different Unicode forms of an accented letter are different.
 public struct ImageIdentifier: Hashable, Sendable {
+    /// The path below the source folder.
     public let path: String
 
-    /// Nil where the path could not be one below a folder.
+    /// Checks a path.
+    /// - Returns: nil when it is not a relative path within the folder.
     public init?(path: String) {
         guard !path.utf8.contains(0) else { return nil }
         for component in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -17,15 +18,15 @@ public struct ImageIdentifier: Hashable, Sendable {
         self.path = path
     }
 
-    /// The identifier of an image that was found by it, which therefore is one.
+    /// Creates the identifier of an image that exists. Its path must be valid.
     public init(ofKnown path: String) {
         guard let identifier = ImageIdentifier(path: path) else { preconditionFailure("the identifier of an image is valid") }
         self = identifier
     }
 
-    /// Decodes one segment of a raw path. Nil where an escape is malformed, the bytes are not UTF-8, or the path could not be one below a
-    /// folder.
-    /// - Parameter substitute: what stands for a slash besides "%2F".
+    /// Decodes a segment of a raw path.
+    /// - Parameter substitute: stands for a slash, as "%2F" does.
+    /// - Returns: nil when an escape is malformed, the bytes are not UTF-8, or the path is not a relative path within the folder.
     public init?(decoding segment: Span<UInt8>, _ substitute: SlashSubstitute? = nil) {
         guard let bytes = segment.percentDecoded(segment.indices),
             let path = String(validating: substitute?.path(bytes) ?? bytes, as: UTF8.self)
@@ -33,8 +34,8 @@ public struct ImageIdentifier: Hashable, Sendable {
         self.init(path: path)
     }
 
-    /// The one canonical spelling as a path segment: everything but RFC 3986's unreserved characters and ";" is escaped.
-    /// - Parameter substitute: what stands for a slash in place of "%2F".
+    /// The canonical form as a path segment. All bytes except RFC 3986's unreserved characters and ";" are escaped.
+    /// - Parameter substitute: replaces slashes; nil for "%2F".
     public func segment(_ substitute: SlashSubstitute? = nil) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(path.utf8.count + 16)
@@ -56,7 +57,7 @@ public struct ImageIdentifier: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Appends an identifier's `segment`.
+    /// Appends the `segment` of an identifier.
     mutating func append(segmentOf path: String, _ substitute: SlashSubstitute?) {
         if let substitute {
             appendPercentEncoded(substitute.segment(path), also: UInt8(ascii: ";"))

@@ -1,28 +1,29 @@
-// JSONReader: bytes that somebody else wrote to a JSON value, or the place where they are none (RFC 8259).
+// JSONReader: parses JSON from outside the server into a `JSONValue` (RFC 8259).
 
 extension JSONValue {
-    /// Arrays and objects within each other at most: the reader calls itself for each.
+    /// The deepest nesting of arrays and objects. The parser is recursive.
     public static let depthLimit = 32
 
-    /// Reads one JSON text, which is all of the bytes. Takes time and memory in proportion to their number, which the caller bounds.
-    /// - Throws: what is wrong, and where. An object in which one name stands twice is wrong, too: readers would differ about it.
+    /// Parses one JSON text. Time and memory are proportional to the number of bytes, which the caller must limit.
+    /// - Throws: `JSONError` with the reason and the position. An object with two members of the same name is an error too, since parsers
+    ///   differ in which one they use.
     public init(reading bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try reader.text()
     }
 }
 
-/// Bytes that are no JSON.
+/// A syntax error in JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// For people.
+    /// The reason in words.
     public let reason: String
-    /// From 0, in bytes.
+    /// The position in bytes, from 0.
     public let offset: Int
 
     public var description: String { "\(reason) at byte \(offset)" }
 }
 
-/// Reads from left to right. Nothing is read twice.
+/// A recursive-descent parser. It reads every byte once, from left to right.
 private struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -55,7 +56,7 @@ private struct JSONReader {
 
     private mutating func members() throws(JSONError) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        // As bytes: to Swift, two strings are equal where only their Unicode normal forms differ.
+        // Compared as bytes, since Swift treats strings with the same Unicode normal form as equal.
         var names: Set<[UInt8]> = []
         try list(endingWith: UInt8(ascii: "}")) { (reader) throws(JSONError) in
             reader.skipSpace()
@@ -75,7 +76,7 @@ private struct JSONReader {
         return elements
     }
 
-    /// Reads what stands between brackets or braces, with commas between.
+    /// Reads the items between brackets or braces, separated by commas.
     private mutating func list(
         endingWith end: UInt8, _ item: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -174,7 +175,8 @@ private struct JSONReader {
         while let next, next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 { position += 1 }
     }
 
-    /// Reads this ASCII text where it comes next.
+    /// Skips an ASCII text when it comes next.
+    /// - Returns: false, without moving, when another text comes next.
     private mutating func take(_ text: StaticString) -> Bool {
         guard bytes.span.hasPrefix(position..<bytes.count, text) else { return false }
         position += text.utf8CodeUnitCount

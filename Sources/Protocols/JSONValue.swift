@@ -1,14 +1,14 @@
-// JSONValue: a JSON text (RFC 8259) as a value.
+// JSONValue: a parsed JSON text (RFC 8259).
 
-/// A value of a JSON text that somebody else wrote.
+/// A JSON value from outside the server.
 public indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As it was written: nothing is lost of numbers that are only passed on.
+    /// The digits as they were written, so that a number that is only passed on does not change.
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// In the order of the text. No two members have one name.
+    /// The members in the order of the text. Names are unique.
     case object([Member])
 
     /// A member of an object.
@@ -17,28 +17,28 @@ public indirect enum JSONValue: Hashable, Sendable {
         public let value: JSONValue
     }
 
-    /// The value of an object's member; nil where there is none, or this is no object.
+    /// The value of a member; nil when there is no such member or this is not an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// What a string says; nil where it is none.
+    /// The text of a string; nil for other values.
     public var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The elements of an array; nil where it is none.
+    /// The elements of an array; nil for other values.
     public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// The members of an object; nil where it is none.
+    /// The members of an object; nil for other values.
     public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 }
 
 extension JSONWriter {
-    /// A value as it was read.
+    /// Writes a parsed value.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
-        case .bool(let truth): self.value(truth)
+        case .bool(let flag): self.value(flag)
         case .number(let digits): number(digits)
         case .string(let text): self.value(text)
         case .array(let elements): array { json in for element in elements { json.value(element) } }
@@ -46,7 +46,7 @@ extension JSONWriter {
         }
     }
 
-    /// A key and a value.
+    /// Writes a key and a parsed value.
     public mutating func field(_ name: String, _ value: JSONValue) {
         key(name)
         self.value(value)

@@ -1,34 +1,37 @@
-// JSONWriter: JSON (RFC 8259) as bytes. Every descriptor, list and error of the server is written with it.
+// JSONWriter: writes JSON (RFC 8259) as bytes. All JSON of the server is written with it.
 
-/// Writes one JSON text, which `object` begins. Commas come by themselves; that keys stand only in objects, and values only behind keys
-/// there, is the caller's care.
+/// Writes one JSON text, which `object` begins. The writer inserts commas. The caller must write keys only in objects, and values in
+/// objects only after a key.
 public struct JSONWriter {
     private var bytes: [UInt8] = []
     private var needsComma = false
 
     private init() {}
 
-    /// The bytes of a text that is one object.
+    /// The bytes of a JSON text that is an object.
+    /// - Parameter content: writes the fields.
     public static func object(_ content: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.object(content)
         return writer.bytes
     }
 
-    /// Writes an object; `content` writes its fields.
+    /// Writes an object.
+    /// - Parameter content: writes the fields.
     public mutating func object(_ content: (inout JSONWriter) -> Void) { nest("{", "}", content) }
 
-    /// Writes an array; `content` writes its values.
+    /// Writes an array.
+    /// - Parameter content: writes the values.
     public mutating func array(_ content: (inout JSONWriter) -> Void) { nest("[", "]", content) }
 
-    /// Writes a key, whose value must come next.
+    /// Writes a key. Its value must come next.
     public mutating func key(_ name: String) {
         value(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// A string; quotes, backslashes and control characters are escaped.
+    /// Writes a string. Quotation marks, backslashes and control characters are escaped.
     public mutating func value(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -36,14 +39,14 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A whole number.
+    /// Writes a whole number.
     public mutating func value(_ number: Int) {
         separate()
         bytes.append(contentsOf: String(number).utf8)
     }
 
-    /// The shortest text that reads back as the same number; a whole one without a point, minus zero as 0. JSON has no infinity and no NaN:
-    /// they become null.
+    /// Writes a number as the shortest text that reads back as the same number. Whole numbers have no decimal point, and minus zero is 0.
+    /// Infinity and NaN, which JSON lacks, become null.
     public mutating func value(_ number: Double) {
         if let whole = Int(exactly: number), whole.magnitude < 1 << 53 { return value(whole) }
         guard number.isFinite else { return null() }
@@ -51,19 +54,19 @@ public struct JSONWriter {
         bytes.append(contentsOf: number.description.utf8)
     }
 
-    /// A number that is written already, as JSON has it.
+    /// Writes a number that is already in JSON's format.
     mutating func number(_ digits: String) {
         separate()
         bytes.append(contentsOf: digits.utf8)
     }
 
-    /// true or false.
-    public mutating func value(_ truth: Bool) {
+    /// Writes true or false.
+    public mutating func value(_ flag: Bool) {
         separate()
-        bytes.append(contentsOf: (truth ? "true" : "false").utf8)
+        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
-    /// null.
+    /// Writes null.
     public mutating func null() {
         separate()
         bytes.append(contentsOf: "null".utf8)
@@ -100,37 +103,37 @@ public struct JSONWriter {
 }
 
 extension JSONWriter {
-    /// A key and a string.
+    /// Writes a key and a string.
     public mutating func field(_ name: String, _ text: String) {
         key(name)
         value(text)
     }
 
-    /// A key and a whole number.
+    /// Writes a key and a whole number.
     public mutating func field(_ name: String, _ number: Int) {
         key(name)
         value(number)
     }
 
-    /// A key and a number.
+    /// Writes a key and a number.
     public mutating func field(_ name: String, _ number: Double) {
         key(name)
         value(number)
     }
 
-    /// A key, and true or false.
-    public mutating func field(_ name: String, _ truth: Bool) {
+    /// Writes a key and true or false.
+    public mutating func field(_ name: String, _ flag: Bool) {
         key(name)
-        value(truth)
+        value(flag)
     }
 
-    /// A key and an object.
+    /// Writes a key and an object.
     public mutating func object(_ name: String, _ content: (inout JSONWriter) -> Void) {
         key(name)
         object(content)
     }
 
-    /// A key and an array.
+    /// Writes a key and an array.
     public mutating func array(_ name: String, _ content: (inout JSONWriter) -> Void) {
         key(name)
         array(content)

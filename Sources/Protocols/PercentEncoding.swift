@@ -1,7 +1,8 @@
-// Percent-encoding of RFC 3986: decoding of any text, encoding with only the unreserved characters left as they are.
+// Percent-encoding (RFC 3986): decoding, and encoding of all except unreserved characters.
 
 extension Span<UInt8> {
-    /// The bytes that a percent-encoded text stands for; nil where a "%" is not followed by two hexadecimal digits. "+" is itself.
+    /// Decodes a percent-encoded text. "+" is not special.
+    /// - Returns: nil when a "%" is not followed by two hexadecimal digits.
     func percentDecoded(_ range: Range<Int>) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)
@@ -14,7 +15,11 @@ extension Span<UInt8> {
         return decoded
     }
 
-    /// The byte at an index, which an escape may stand for, and the index behind it; nil where the escape is none.
+    /// Decodes one byte.
+    /// - Parameters:
+    ///   - index: of a byte or of the "%" of an escape.
+    ///   - end: the end of the text.
+    /// - Returns: the decoded byte and the index after it; nil when the escape is malformed.
     func percentDecodedByte(at index: Int, before end: Int) -> (byte: UInt8, next: Int)? {
         guard self[index] == UInt8(ascii: "%") else { return (self[index], index + 1) }
         guard index + 2 < end, let high = self[index + 1].hexadecimalDigit, let low = self[index + 2].hexadecimalDigit
@@ -24,14 +29,14 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// Appends a text; every byte but RFC 3986's unreserved ones, and `also`, becomes an upper-case escape.
+    /// Appends a text. All bytes except RFC 3986's unreserved characters and `also` become escapes with upper-case digits.
     mutating func appendPercentEncoded(_ text: some Sequence<UInt8>, also: UInt8? = nil) {
         for byte in text {
             if byte.isUnreserved || byte == also { append(byte) } else { appendEscape(byte) }
         }
     }
 
-    /// Appends the upper-case escape of a byte.
+    /// Appends the escape of a byte, with upper-case digits.
     mutating func appendEscape(_ byte: UInt8) {
         let digits: StaticString = "0123456789ABCDEF"
         append(UInt8(ascii: "%"))
@@ -41,7 +46,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether this is one of RFC 3986's unreserved characters (section 2.3).
+    /// True for RFC 3986's unreserved characters (section 2.3).
     var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

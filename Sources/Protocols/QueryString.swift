@@ -1,6 +1,6 @@
-// QueryString: the parameters of a raw query, one after another.
+// QueryString: reads the parameters of a raw query.
 
-/// A reader of a query's "name=value" pairs. Escapes are decoded; "+" is itself, since it is the sign of a number here.
+/// A reader of "name=value" pairs. Escapes are decoded. "+" is not a space, since it is the sign of a number here.
 struct QueryString {
     struct Parameter {
         let name: String
@@ -9,9 +9,10 @@ struct QueryString {
 
     private var position = 0
 
-    /// The next parameter, or nil behind the last. `query` must be the same each time, without its "?". Empty pairs are passed over; a pair
-    /// without "=" has an empty value.
-    /// - Throws: where an escape is malformed or the bytes are not UTF-8.
+    /// Reads the next parameter. Empty pairs are skipped. A pair without "=" has an empty value.
+    /// - Parameter query: without its "?"; the same in each call.
+    /// - Returns: nil after the last parameter.
+    /// - Throws: `RequestError` when an escape is malformed or the bytes are not UTF-8.
     mutating func next(in query: Span<UInt8>) throws(RequestError) -> Parameter? {
         while position < query.count {
             let end = query.firstIndex(of: UInt8(ascii: "&"), in: position..<query.count) ?? query.count
@@ -33,8 +34,8 @@ struct QueryString {
 }
 
 extension QueryString {
-    /// The values of the parameters with these names, in the names' order; nil where one is not given. Others are ignored.
-    /// - Throws: also where one of these is given twice, since it would not be clear which counts.
+    /// The values of the given parameters, in the order of `names`; nil for a parameter that the query lacks. Other parameters are ignored.
+    /// - Throws: `RequestError` when a parameter is given twice or the query is malformed.
     static func values(of names: [String], in query: Span<UInt8>) throws(RequestError) -> [String?] {
         var values: [String?] = Array(repeating: nil, count: names.count)
         var reader = QueryString()

@@ -1,29 +1,29 @@
-// RequestError: why a request cannot be understood or granted, in words for the person who made it.
+// RequestError: the reason why a request is invalid, in words for the user.
 
 internal import Geometry
 
-/// A request that is refused before any work is done. The server turns `kind` into a status and `message` into the body.
+/// A request that is refused before any work is done. The server derives the status from `kind` and the body from `message`.
 public struct RequestError: Error, Hashable, Sendable {
-    /// What is wrong, in the kinds that are answered with different statuses.
+    /// The kinds of errors, which have different statuses.
     public enum Kind: Hashable, Sendable {
-        /// The path is none of this protocol's: 404.
+        /// The path has no form of this protocol: 404.
         case notFound
-        /// A parameter cannot have this value: 400.
+        /// A parameter has an invalid value: 400.
         case badRequest
-        /// No image format has this name: 415, but 400 on IIIF routes.
+        /// The name of an image format is unknown: 415, but 400 in IIIF.
         case unsupportedFormat
     }
 
-    /// What is wrong; it decides the status.
+    /// The kind of error, which decides the status.
     public let kind: Kind
 
     /// The name of the parameter, as in the documentation of its route.
     public let parameter: String
 
-    /// What was given, at most 80 bytes of it; nil where nothing was.
+    /// The given value, at most 80 bytes of it; nil when the parameter is missing.
     public let value: String?
 
-    /// For people: what the parameter may be.
+    /// The allowed values, in words.
     public let allowed: String
 
     init(_ kind: Kind, _ parameter: String, value: String?, allowed: String) {
@@ -33,7 +33,7 @@ public struct RequestError: Error, Hashable, Sendable {
         self.allowed = allowed
     }
 
-    /// One sentence that names the parameter, the value and what is allowed.
+    /// A sentence with the parameter, its value and the allowed values.
     public var message: String {
         guard let value else { return "\(parameter) is missing; allowed: \(allowed)" }
         return "\(parameter) is \"\(value)\"; allowed: \(allowed)"
@@ -41,17 +41,17 @@ public struct RequestError: Error, Hashable, Sendable {
 }
 
 extension RequestError {
-    /// A number that a viewport cannot have.
+    /// An invalid parameter of a viewport.
     init(_ error: ViewportError) {
         self.init(.badRequest, error.field.rawValue, value: String(error.value), allowed: error.allowed)
     }
 
-    /// A path that is of no form of the protocol.
+    /// A path that has no form of the protocol.
     static func unknownPath(_ path: Span<UInt8>, forms: String) -> RequestError {
         RequestError(.notFound, "path", value: path.text(path.indices), allowed: forms)
     }
 
-    /// Bytes of the path that a parameter cannot be.
+    /// A parameter with an invalid value in the path.
     static func bad(_ parameter: String, _ path: Span<UInt8>, _ range: Range<Int>, allowed: String) -> RequestError {
         RequestError(.badRequest, parameter, value: path.text(range), allowed: allowed)
     }

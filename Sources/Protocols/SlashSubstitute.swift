@@ -1,18 +1,20 @@
-// SlashSubstitute: what stands for a slash in identifiers, where a proxy on the way makes "/" of "%2F".
+// SlashSubstitute: a text in place of slashes in identifiers, for proxies that decode "%2F".
 
-/// A text that stands for a slash in a segment, besides the slash itself. So that every path has a spelling, an escape within the decoded
-/// segment stands for its byte ("%7E" for "~", sent as "%257E"): names that hold the substitute are written with it.
+/// A text that stands for a slash in a segment, in addition to "%2F". To make every path expressible, an escape within the decoded segment
+/// stands for its byte ("%7E" for "~", sent as "%257E"). Names that contain the substitute are written with such escapes.
 public struct SlashSubstitute: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// Nil for anything but 1 to 16 unreserved characters of URLs without the dot; letters and digits alone would be found in many names.
+    /// Checks a substitute.
+    /// - Returns: nil unless the text has 1 to 16 unreserved characters without ".", and at least one of "-", "_" and "~". Letters and
+    ///   digits alone would occur in many names.
     public init?(_ text: String) {
         bytes = Array(text.utf8)
         let isFit = bytes.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: ".") }
         guard (1...16).contains(bytes.count), isFit, bytes.contains(where: "-_~".utf8.contains) else { return nil }
     }
 
-    /// The path that a decoded segment stands for.
+    /// The path for a decoded segment.
     func path(_ segment: [UInt8]) -> [UInt8] {
         var path: [UInt8] = []
         path.reserveCapacity(segment.count)
@@ -26,7 +28,7 @@ public struct SlashSubstitute: Hashable, Sendable {
                 path.append(byte)
                 index = next
             } else {
-                // A percent sign that begins no escape is itself.
+                // A "%" that does not begin an escape stands for itself.
                 path.append(segment[index])
                 index += 1
             }
@@ -34,7 +36,7 @@ public struct SlashSubstitute: Hashable, Sendable {
         return path
     }
 
-    /// The one decoded segment that is written for a path.
+    /// The decoded segment for a path. Only the characters that must be escaped are escaped.
     func segment(_ path: String) -> [UInt8] {
         let plain = segment(path) { _ in false }
         guard self.path(plain) != Array(path.utf8) else { return plain }
@@ -55,6 +57,7 @@ public struct SlashSubstitute: Hashable, Sendable {
         return segment
     }
 
+    /// True when the substitute begins at an index of a segment.
     private func stands(in segment: Span<UInt8>, at start: Int) -> Bool {
         guard start + bytes.count <= segment.count else { return false }
         for offset in bytes.indices where segment[start + offset] != bytes[offset] { return false }

@@ -4,9 +4,9 @@ private import Glibc
 
 /// Reads directories.
 public enum DirectoryEntries {
-    /// The names of a directory's entries, in no order, without "." and "..". Names that are not UTF-8 are left out, since no URL can say
-    /// them. Waits for the disk: worker threads.
-    /// - Returns: nil when the directory cannot be read.
+    /// The names of a directory's entries, in no particular order, without "." and "..". Names that are not UTF-8 are left out, since no
+    /// URL can name them. Blocks: worker threads only.
+    /// - Returns: nil when the directory cannot be opened.
     public static func names(in path: String) -> [String]? {
         guard let directory = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(directory) }

@@ -2,9 +2,9 @@
 
 private import Glibc
 
-/// A clock that no change of the wall clock disturbs. Any thread.
+/// A clock that is independent of changes to the wall clock. Any thread.
 public enum MonotonicClock {
-    /// Milliseconds since an arbitrary start. The resolution is that of the kernel's tick, 1 to 10 milliseconds.
+    /// Milliseconds since an arbitrary start. The resolution is the kernel's tick, 1 to 10 milliseconds (CLOCK_MONOTONIC_COARSE).
     public static var milliseconds: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

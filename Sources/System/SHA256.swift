@@ -2,7 +2,7 @@
 
 private import CGLib
 
-/// SHA-256 (FIPS 180-4). GLib computes it. Any thread.
+/// SHA-256 (FIPS 180-4), computed by GLib. Any thread.
 public enum SHA256 {
     /// The digest of an array as 64 lower-case hexadecimal digits.
     public static func hexadecimal(of bytes: [UInt8]) -> String {

@@ -2,18 +2,18 @@
 
 private import Glibc
 
-/// A system call that failed, the file that it was about, and the system's reason.
+/// A failed system call, the file that it was for, and the reason.
 public struct SystemError: Error, CustomStringConvertible {
-    /// The system call, or the step in words.
+    /// The name of the system call, or the step in words.
     public let call: StaticString
     /// The path of the file.
     public let path: String
-    /// The system's words.
+    /// The reason in words, usually those of the system.
     public let reason: String
-    /// True when the error is that there is no such file.
+    /// True when the file does not exist (ENOENT).
     public let isMissingFile: Bool
 
-    /// An error whose reason is known in words.
+    /// Creates an error with a reason in words.
     public init(call: StaticString, path: String, reason: String) {
         self.call = call
         self.path = path
@@ -21,7 +21,7 @@ public struct SystemError: Error, CustomStringConvertible {
         isMissingFile = false
     }
 
-    /// An error with a number of errno(3).
+    /// Creates an error with an error number of errno(3).
     public init(call: StaticString, path: String, number: Int32) {
         self.call = call
         self.path = path
@@ -29,12 +29,12 @@ public struct SystemError: Error, CustomStringConvertible {
         isMissingFile = number == ENOENT
     }
 
-    /// The error of the system call that has just failed on the calling thread.
+    /// Creates an error for the system call that has just failed on the calling thread.
     public static func last(_ call: StaticString, _ path: String) -> SystemError {
         SystemError(call: call, path: path, number: errno)
     }
 
-    /// The system's words for a number of errno(3).
+    /// The system's message for an error number of errno(3).
     public static func reason(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 
     /// Path, call and reason in one line.

@@ -1,22 +1,22 @@
-// UnfinishedFile: a file that has no name until it is whole.
+// UnfinishedFile: a new file that gets its name only when it is complete.
 
 private import Glibc
 
-/// A new file that appears under its name when it is published. An unpublished file vanishes, whatever ends the process (`O_TMPFILE`). On a
-/// file system without such files it has a temporary name until then.
+/// A new file that appears under its name when it is published. An unpublished file disappears, however the process ends, since it has no
+/// name (`O_TMPFILE`). On file systems without unnamed files it has a temporary name until it is published.
 public final class UnfinishedFile: Sendable {
-    /// The file for reading what has been written. It stays open as long as this object is held.
+    /// The same file for reading. It stays open as long as this object exists.
     public let reading: ReadOnlyFile
-    /// The temporary name, on a file system that needs one.
+    /// The temporary name; nil for an unnamed file.
     private let name: String?
     private let makeName: @Sendable () -> String
 
-    /// Creates a file.
+    /// Creates a file. Blocks: worker threads only.
     /// - Parameters:
-    ///   - directory: where the file is going to appear, or another directory of that file system.
-    ///   - canBeNameless: false when the file is to have a temporary name though the file system needs none.
-    ///   - named: returns temporary names on that file system that no other file has.
-    /// - Throws: `SystemError` when the directory cannot be written.
+    ///   - directory: the directory of the final name, or another directory of the same file system.
+    ///   - canBeNameless: false when the file is to have a temporary name even on a file system with unnamed files.
+    ///   - named: returns a new temporary path on the same file system. Each call must return another path.
+    /// - Throws: `SystemError` when no file can be created in the directory.
     public init(in directory: String, canBeNameless: Bool, named: @escaping @Sendable () -> String) throws(SystemError) {
         makeName = named
         if canBeNameless, let descriptor = try UnfinishedFile.openNameless(in: directory) {
@@ -32,15 +32,16 @@ public final class UnfinishedFile: Sendable {
     }
 
     deinit {
-        // A published file does not have this name any more, and then nothing is removed.
+        // After publishing, no file has the temporary name, so this removes nothing.
         if let name { _ = unsafe unlink(name) }
     }
 
-    /// Nil when the file system cannot hold nameless files, or a system without /proc cannot name them later.
+    /// Opens an unnamed file.
+    /// - Returns: nil when the file system has no unnamed files, or when /proc, which is needed to name them later, is missing.
     private static func openNameless(in directory: String) throws(SystemError) -> Int32? {
         let descriptor = unsafe open(directory, UnfinishedFile.nameless | O_RDWR | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            // EISDIR: a kernel that does not know the flag.
+            // EISDIR: the kernel does not know the flag.
             if errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL { return nil }
             throw SystemError.last("create a file in", directory)
         }
@@ -51,12 +52,13 @@ public final class UnfinishedFile: Sendable {
         return descriptor
     }
 
-    /// O_TMPFILE, which Glibc's module leaves out.
+    /// O_TMPFILE, which the Glibc module lacks.
     private static let nameless = 0o20_000_000 | O_DIRECTORY
 
     private static func link(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-    /// Writes all bytes of a buffer at an offset. Threads may write different ranges at once.
+    /// Writes all bytes of a buffer at an offset in bytes. Threads may write different ranges at the same time. Blocks: worker threads
+    /// only.
     /// - Throws: `SystemError` when the system cannot write.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
         var done = 0
@@ -68,21 +70,24 @@ public final class UnfinishedFile: Sendable {
         }
     }
 
-    /// Writes all bytes of an array at an offset. Threads may write different ranges at once.
+    /// Writes all bytes of an array at an offset in bytes. Threads may write different ranges at the same time. Blocks: worker threads
+    /// only.
     /// - Throws: `SystemError` when the system cannot write.
     public func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
         try unsafe bytes.span.withUnsafeBytes { (memory) throws(SystemError) in try unsafe write(memory, at: offset) }
     }
 
-    /// Waits until the written bytes survive a power cut.
-    /// - Throws: `SystemError` when fsync(2) fails.
+    /// Waits until the written bytes are on the disk (fsync(2)).
+    /// - Throws: `SystemError` when the system cannot write them.
     public func synchronise() throws(SystemError) {
         guard fsync(reading.descriptor) == 0 else { throw SystemError.last("fsync", reading.path) }
     }
 
-    /// Gives the file its name. Call it a second time only with `replacing`, after it returned false.
-    /// - Parameter replacing: true when a file that has the name already is to be replaced. A file with a temporary name always replaces.
-    /// - Returns: false when a file of that name stays; this one is still without a name then, and vanishes when it is let go.
+    /// Gives the file its name. A second call is allowed only after a call that returned false, and with `replacing`.
+    /// - Parameters:
+    ///   - target: the final path, on the same file system.
+    ///   - replacing: true when an existing file of this name is to be replaced. A file with a temporary name always replaces it.
+    /// - Returns: false when another file has the name. This file stays unnamed and disappears with this object.
     /// - Throws: `SystemError` when the file cannot be linked or renamed.
     public func publish(as target: String, replacing: Bool) throws(SystemError) -> Bool {
         if let name {
@@ -92,7 +97,7 @@ public final class UnfinishedFile: Sendable {
         if unsafe linkat(AT_FDCWD, ownLink, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
         guard errno == EEXIST else { throw SystemError.last("link", target) }
         guard replacing else { return false }
-        // Under a temporary name first, since only a rename replaces in one step.
+        // The file gets a temporary name first, since only a rename replaces a file in one step.
         let aside = makeName()
         guard unsafe linkat(AT_FDCWD, ownLink, AT_FDCWD, aside, AT_SYMLINK_FOLLOW) == 0, unsafe rename(aside, target) == 0 else {
             let error = SystemError.last("link", target)

@@ -67,7 +67,7 @@ public final class TileService: Sendable {
         // One more, since the pool keeps a thread for tiles while others are at something long.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
         prefetchers = WorkerPool(
-            threads: max(configuration.workers, TileService.minimumPrefetchers), capacity: TileService.prefetchedTiles, yields: true
+            threads: max(configuration.workers, TileService.minimumPrefetchers), capacity: TileService.prefetchedTiles, lowPriority: true
         ) {
             Imaging.threadDidEnd()
         }
@@ -84,7 +84,7 @@ public final class TileService: Sendable {
         renderer = Renderer(
             pyramids: pyramids, readers: ReaderStore(capacity: configuration.openFiles), quality: configuration.quality,
             background: configuration.background
-        ) { [workers] count, body in workers.share(count, in: .viewport, body) }
+        ) { [workers] count, body in workers.concurrentPerform(count, in: .viewport, body) }
     }
 
     /// Calls back with a product, made if need be.

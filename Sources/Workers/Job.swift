@@ -1,11 +1,11 @@
-// One piece of work in a pool's queue.
+// Job: a piece of work in the queue of a `WorkerPool`.
 
 private import Synchronization
 
-/// A queued piece of work, returned by `WorkerPool.submit` so that it can be dropped while it still waits.
+/// A queued piece of work. `WorkerPool.submit` returns it so that it can be dropped while it is queued.
 public final class Job: Sendable {
     let lane: Lane
-    /// Nil once it is started or dropped.
+    /// Nil once the job has been started or dropped.
     private let work: Mutex<(@Sendable () -> Void)?>
 
     init(lane: Lane, work: @escaping @Sendable () -> Void) {
@@ -13,10 +13,11 @@ public final class Job: Sendable {
         self.work = Mutex(work)
     }
 
+    /// True until the job is started or dropped.
     var isQueued: Bool { work.withLock { $0 != nil } }
 
-    /// Gives the work away, once: whoever gets it starts or drops it. What its closure holds is released there, and not when the queue forgets
-    /// the job.
+    /// Removes and returns the work. Only the first call returns it. The caller starts or drops it; whatever the closure holds is released
+    /// there, and not when the queue forgets the job.
     func takeWork() -> (@Sendable () -> Void)? {
         work.withLock { work in
             let taken = work

@@ -1,16 +1,17 @@
-// The order of urgency in which work is done.
+// Lane: the priority of a job.
 
-/// A priority lane of a `WorkerPool`; the most urgent first.
+/// A priority lane of a `WorkerPool`. The cases are in order of priority, the most urgent first.
 public enum Lane: Int, CaseIterable, Sendable {
-    /// A tile or description that somebody waits for now.
+    /// A tile or a description for a request that waits now.
     case wanted
-    /// The image of a viewport or region, or the headers of a whole folder: waited for, but costlier than a tile.
+    /// A job that a request waits for but that takes longer than a tile: a rendered viewport or region, or reading the headers of a whole
+    /// folder.
     case viewport
-    /// A tile that a gesture's resting place will need.
+    /// A tile that the viewport at the end of a gesture will need.
     case prefetch
-    /// Thumbnails.
+    /// A thumbnail.
     case background
 
-    /// Whether a job can take seconds. Such jobs never have all threads of a pool.
-    var isCostly: Bool { self == .viewport || self == .background }
+    /// True when a job can take seconds. These jobs never occupy all threads of a pool with more than one thread.
+    var isLongRunning: Bool { self == .viewport || self == .background }
 }

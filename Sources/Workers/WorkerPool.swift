@@ -1,32 +1,34 @@
-// Own threads for blocking and costly work. libuv's pool is not used: it is global, has four threads, and file reads share it.
+// WorkerPool: threads for blocking and long-running work. libuv's pool is not used: it is global, has four threads, and serves file reads.
 
 internal import System
 
-/// Threads that take jobs from bounded lanes, the most urgent lane first and each lane in order. Any thread may submit.
+/// Threads that take jobs from bounded lanes: the most urgent lane first, and each lane in order. Any thread may call it.
 public final class WorkerPool: Sendable {
     private struct Queues {
         var lanes = [[Job]](repeating: [], count: Lane.allCases.count)
-        /// Where the next job of a lane is; what lies before is spent.
+        /// The index of the next job of each lane in its array. Jobs before it have been started or dropped.
         var heads = [Int](repeating: 0, count: Lane.allCases.count)
-        /// Jobs of a lane that still wait: those in the array less the dropped.
+        /// The number of queued jobs of each lane, without those that were dropped.
         var waiting = [Int](repeating: 0, count: Lane.allCases.count)
-        /// Costly jobs that run now, by lane, and how many may.
+        /// The number of long-running jobs of each lane that run now.
         var running = [Int](repeating: 0, count: Lane.allCases.count)
-        let costlyLimit: Int
+        /// The number of long-running jobs that may run at once.
+        let longRunningLimit: Int
         var isClosed = false
 
         init(threads: Int) {
-            // One thread is always kept from them, so that a tile that somebody waits for does not wait for them.
-            costlyLimit = max(1, threads - 1)
+            // One thread is kept free of long-running jobs, so that urgent tiles need not wait for them.
+            longRunningLimit = max(1, threads - 1)
         }
 
         private func mayStart(_ lane: Lane) -> Bool {
-            guard lane.isCostly else { return true }
-            // Where there are several places, one is kept from what nobody is in a hurry for.
-            return running.reduce(0, +) < costlyLimit
-                && (lane != .background || running[lane.rawValue] < max(1, costlyLimit - 1))
+            guard lane.isLongRunning else { return true }
+            // When there is room for several long-running jobs, one place is kept free of background jobs.
+            return running.reduce(0, +) < longRunningLimit
+                && (lane != .background || running[lane.rawValue] < max(1, longRunningLimit - 1))
         }
 
+        /// Removes the most urgent job that may start now. Counts it as running when it is long-running.
         mutating func next() -> (lane: Lane, work: @Sendable () -> Void)? {
             for (lane, kind) in Lane.allCases.enumerated() where mayStart(kind) {
                 while heads[lane] < lanes[lane].count {
@@ -34,7 +36,7 @@ public final class WorkerPool: Sendable {
                     heads[lane] += 1
                     guard let work = job.takeWork() else { continue }
                     waiting[lane] -= 1
-                    if kind.isCostly { running[lane] += 1 }
+                    if kind.isLongRunning { running[lane] += 1 }
                     return (kind, work)
                 }
                 lanes[lane].removeAll(keepingCapacity: true)
@@ -43,7 +45,7 @@ public final class WorkerPool: Sendable {
             return nil
         }
 
-        /// Forgets spent and dropped jobs where they have come to outnumber the waiting ones.
+        /// Removes started and dropped jobs when they outnumber the queued ones.
         mutating func compact(_ lane: Int) {
             guard lanes[lane].count > 64, lanes[lane].count > 2 * waiting[lane] else { return }
             lanes[lane] = lanes[lane][heads[lane]...].filter(\.isQueued)
@@ -53,26 +55,29 @@ public final class WorkerPool: Sendable {
 
     private let queues: Monitor<Queues>
     private let threads: [SystemThread]
-    /// How many jobs may wait in each lane.
+    /// The number of jobs that can be queued in each lane.
     public let capacity: Int
 
     var threadCount: Int { threads.count }
 
+    /// Starts the threads. Ends the process when not even one thread can be started.
     /// - Parameters:
-    ///   - yields: whether the threads leave the processor to all others of the process that want it.
-    ///   - threadWillEnd: runs on each thread as it ends (libvips keeps per-thread state that must be released there).
-    public init(threads count: Int, capacity: Int, yields: Bool = false, threadWillEnd: @escaping @Sendable () -> Void = {}) {
+    ///   - count: the number of threads; at least one is started.
+    ///   - capacity: the number of jobs that can be queued in each lane.
+    ///   - lowPriority: true when the threads are to run at a lower priority than the other threads of the process.
+    ///   - threadWillEnd: called on each thread before it ends. libvips has state for each thread that must be released there.
+    public init(threads count: Int, capacity: Int, lowPriority: Bool = false, threadWillEnd: @escaping @Sendable () -> Void = {}) {
         let queues = Monitor(Queues(threads: count))
         self.queues = queues
         self.capacity = capacity
         threads = (0..<max(1, count)).compactMap { _ in
-            SystemThread(yields: yields) {
+            SystemThread(lowPriority: lowPriority) {
                 while let (lane, work) = queues.wait(for: { (queues: inout Queues) -> (lane: Lane, work: @Sendable () -> Void)?? in
                     if let next = queues.next() { return .some(next) }
                     return queues.isClosed && queues.waiting.allSatisfy { $0 == 0 } ? .some(nil) : nil
                 }) {
                     work()
-                    if lane.isCostly {
+                    if lane.isLongRunning {
                         queues.withLock { $0.running[lane.rawValue] -= 1 }
                         queues.signal()
                     }
@@ -81,11 +86,13 @@ public final class WorkerPool: Sendable {
                 threadWillEnd()
             }
         }
-        // At the start, and never later: whoever starts the process sees why it ends.
+        // Fails at the start of the process, where its user sees the reason.
         precondition(!threads.isEmpty, "the system has no room for a thread")
     }
 
-    /// Queues work. Returns nil where the lane is full or the pool has been shut down: the caller answers "try again later".
+    /// Queues a job.
+    /// - Parameter work: called once on a thread of the pool, unless the job is dropped before.
+    /// - Returns: nil when the lane is full or the pool has been shut down. The work is released then.
     public func submit(_ lane: Lane, _ work: @escaping @Sendable () -> Void) -> Job? {
         let job = Job(lane: lane, work: work)
         let accepted = queues.withLock { queues in
@@ -100,11 +107,12 @@ public final class WorkerPool: Sendable {
         return job
     }
 
-    /// Drops a job that has not started, making room in its lane at once. One that has started goes on: it must look itself whether
-    /// anybody still waits for it. Returns whether the job will never run.
+    /// Drops a job that has not started, which makes room in its lane at once. A job that has started runs to its end, unless its own work
+    /// checks whether it is still needed.
+    /// - Returns: true when the job will never run.
     @discardableResult
     public func drop(_ job: Job) -> Bool {
-        // What it holds is let go outside the lock.
+        // The closure is released outside the lock.
         let work = queues.withLock { queues in
             let work = job.takeWork()
             if work != nil { queues.waiting[job.lane.rawValue] -= 1 }
@@ -113,12 +121,12 @@ public final class WorkerPool: Sendable {
         return work != nil
     }
 
-    /// How many jobs wait in a lane.
+    /// The number of queued jobs in a lane.
     public func depth(of lane: Lane) -> Int {
         queues.withLock { $0.waiting[lane.rawValue] }
     }
 
-    /// Takes no more work, finishes what is queued, and waits for the threads to end. Call once, not from a worker.
+    /// Stops taking jobs, finishes the queued ones, and waits for the threads to end. Call once, from a thread outside the pool.
     public func shutDown() {
         queues.withLock { $0.isClosed = true }
         queues.broadcast()

@@ -31,7 +31,7 @@ import Testing
         for vector in MotionVectors.shared.releases {
             let viewport = try vector.viewport.make()
             let motion = ViewportMotion(
-                from: vector.shown.placement, in: viewport, focus: try #require(vector.focus).point,
+                from: vector.shown.transform, in: viewport, focus: try #require(vector.focus).point,
                 speed: try #require(vector.speed).point)
             expect(motion, vector, viewport)
         }
@@ -41,7 +41,7 @@ import Testing
         #expect(MotionVectors.shared.journeys.count >= 150)
         for vector in MotionVectors.shared.journeys {
             let viewport = try vector.viewport.make()
-            expect(ViewportMotion(from: vector.shown.placement, to: viewport), vector, viewport)
+            expect(ViewportMotion(from: vector.shown.transform, to: viewport), vector, viewport)
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
             let viewport = try vector.viewport.make()
             let ending = try #require(vector.ending.flatMap(GestureEnding.init))
             let focus = try #require(vector.focus).point
-            expect(viewport.motion(from: vector.shown.placement, ending: ending, focus: focus, speed: .zero), vector, viewport)
+            expect(viewport.motion(from: vector.shown.transform, ending: ending, focus: focus, speed: .zero), vector, viewport)
         }
     }
 
@@ -60,9 +60,9 @@ import Testing
         for vector in MotionVectors.shared.releases {
             let viewport = try vector.viewport.make()
             let anchored = viewport.anchored(at: Point(x: 0.3, y: 0.9))
-            let placement = viewport.placement(scale: anchored.scale, anchor: anchored.anchor, offset: anchored.offset)
-            expect(placement, anchored.placement, within: reach(viewport, viewport.placement), "\(vector)")
-            expect(viewport.normalised(viewport.placement).placement, viewport.placement, within: reach(viewport, placement), "\(vector)")
+            let transform = viewport.transform(scale: anchored.scale, anchor: anchored.anchor, offset: anchored.offset)
+            expect(transform, anchored.transform, within: reach(viewport, viewport.transform), "\(vector)")
+            expect(viewport.normalised(viewport.transform).transform, viewport.transform, within: reach(viewport, transform), "\(vector)")
         }
     }
 
@@ -76,14 +76,14 @@ import Testing
             for scale in [1e-12, 0.3, 1, 1e12] {
                 for coordinate in [-1e18, -1, 0, 1e-9, 1e18] {
                     for speed in [-1e9, -1e-300, 0, 1e9] {
-                        let shown = viewport.placement(
+                        let shown = viewport.transform(
                             scale: scale, anchor: Point(x: coordinate, y: 0.5), offset: Point(x: coordinate, y: -coordinate))
                         let motion = ViewportMotion(
                             from: shown, in: viewport, focus: Point(x: coordinate, y: 7), speed: Point(x: speed, y: -speed))
                         let rest = motion.rest
                         #expect(rest.translation.x.isFinite && rest.translation.y.isFinite)
                         #expect(viewport.scales.min <= rest.scale && rest.scale <= viewport.scales.max)
-                        #expect(viewport.normalised(rest.placement).translation == rest.translation)
+                        #expect(viewport.normalised(rest.transform).translation == rest.translation)
                     }
                 }
             }
@@ -91,22 +91,22 @@ import Testing
     }
 
     private func expect(_ motion: ViewportMotion, _ vector: MotionVectors.Journey, _ viewport: Viewport) {
-        let reach = reach(viewport, vector.shown.placement)
+        let reach = reach(viewport, vector.shown.transform)
         let name = Comment("\(vector)")
-        expect(motion.rest.placement, vector.expected.rest.placement, within: reach, name)
-        expect(viewport.normalised(motion.rest.placement).placement, motion.rest.placement, within: reach, name)
+        expect(motion.rest.transform, vector.expected.rest.transform, within: reach, name)
+        expect(viewport.normalised(motion.rest.transform).transform, motion.rest.transform, within: reach, name)
         for (time, place) in zip(Self.times, vector.expected.places ?? []) {
-            expect(motion.placement(at: time), place.placement, within: reach, name)
+            expect(motion.transform(at: time), place.transform, within: reach, name)
         }
     }
 
-    private func expect(_ actual: Placement, _ expected: Placement, within reach: Double, _ name: Comment) {
+    private func expect(_ actual: ViewTransform, _ expected: ViewTransform, within reach: Double, _ name: Comment) {
         #expect(agree(actual.zoom, expected.zoom, within: 0), name)
         #expect(agree(actual.translation.x, expected.translation.x, within: reach), name)
         #expect(agree(actual.translation.y, expected.translation.y, within: reach), name)
     }
 
-    private func reach(_ viewport: Viewport, _ shown: Placement) -> Double {
+    private func reach(_ viewport: Viewport, _ shown: ViewTransform) -> Double {
         let zoom = max(viewport.zoom, shown.zoom)
         let (x, y) = (shown.translation.x, shown.translation.y)
         return max(1, abs(x), abs(y), zoom * Double(viewport.image.width), zoom * Double(viewport.image.height), 3000)

@@ -47,7 +47,7 @@ struct MotionVectors: Decodable {
         let zoom: Double
         let x: Double
         let y: Double
-        var placement: Placement { Placement(zoom: zoom, translation: Point(x: x, y: y)) }
+        var transform: ViewTransform { ViewTransform(zoom: zoom, translation: Point(x: x, y: y)) }
     }
 
     static let shared: MotionVectors = {

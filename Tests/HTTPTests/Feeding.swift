@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import HTTP
 
-/// What a parser said.
-enum Said: Equatable {
+/// What a parser results.
+enum ParseResult: Equatable {
     case request(Parsed)
     case failed(Status)
 
@@ -45,9 +45,9 @@ struct Parsed: Equatable {
 }
 
 /// Feeds a parser with bytes that end at each of `cuts`, and at the end of all, and hears it out until it fails.
-func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLimits(), readsForwarding: Bool = false) -> [Said] {
+func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLimits(), readsForwarding: Bool = false) -> [ParseResult] {
     let parser = RequestParser(limits: limits, readsForwarding: readsForwarding)
-    var said: [Said] = []
+    var results: [ParseResult] = []
     var start = 0
     for end in cuts + [bytes.count] {
         let piece = Array(bytes[start..<end])
@@ -57,18 +57,18 @@ func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLim
             case .needsMore:
                 break pieces
             case .request:
-                said.append(.request(Parsed(parser.request, end: start + offset)))
+                results.append(.request(Parsed(parser.request, end: start + offset)))
             case .failed(let error):
-                said.append(.failed(error.status))
-                return said
+                results.append(.failed(error.status))
+                return results
             }
         }
         start = end
     }
-    return said
+    return results
 }
 
-func feed(_ text: String, limits: RequestLimits = RequestLimits()) -> [Said] { feed(Array(text.utf8), limits: limits) }
+func feed(_ text: String, limits: RequestLimits = RequestLimits()) -> [ParseResult] { feed(Array(text.utf8), limits: limits) }
 
 /// Ascending places to cut so many bytes at: everywhere, or a few at random.
 func everywhere(_ count: Int) -> [Int] { count > 1 ? Array(1..<count) : [] }

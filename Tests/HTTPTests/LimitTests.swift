@@ -13,8 +13,8 @@ import Testing
         return limits
     }()
 
-    /// What is said whole, byte by byte, and cut in two anywhere; all the same.
-    private func say(_ text: String, _ limits: RequestLimits = limits) -> Said? {
+    /// What is results whole, byte by byte, and cut in two anywhere; all the same.
+    private func say(_ text: String, _ limits: RequestLimits = limits) -> ParseResult? {
         let bytes = Array(text.utf8)
         let whole = feed(bytes, limits: limits)
         #expect(whole.count == 1)

@@ -61,7 +61,7 @@ import TestSupport
     }
 
     /// The same requests and whether they end in a failure; which one may differ where a request has several faults.
-    private static func agree(_ a: [Said], _ b: [Said]) -> Bool {
+    private static func agree(_ a: [ParseResult], _ b: [ParseResult]) -> Bool {
         a.compactMap(\.request) == b.compactMap(\.request) && a.compactMap(\.failure).count == b.compactMap(\.failure).count
     }
 

@@ -76,7 +76,7 @@ import Testing
     /// Refused, and nothing behind them is taken for a request, however the bytes come.
     @Test(arguments: malformed) func malformedRequests(_ text: String) {
         let bytes = Array((text + "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n").utf8)
-        let refused: [Said] = [.failed(.badRequest)]
+        let refused: [ParseResult] = [.failed(.badRequest)]
         #expect(feed(bytes) == refused, "whole: \(text.debugDescription)")
         #expect(feed(bytes, cuts: everywhere(bytes.count)) == refused, "byte by byte: \(text.debugDescription)")
         if let cut = (1..<bytes.count).first(where: { feed(bytes, cuts: [$0]) != refused }) {
@@ -106,11 +106,11 @@ import Testing
     @Test func words() {
         let parser = RequestParser()
         var offset = 0
-        let said = parser.consume(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8).span, from: &offset)
-        if case .failed(let error) = said {
+        let results = parser.consume(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8).span, from: &offset)
+        if case .failed(let error) = results {
             #expect(error.detail.contains("HTTP/1.1") && !error.detail.contains("PRI"))
         } else {
-            Issue.record("\(said)")
+            Issue.record("\(results)")
         }
     }
 
@@ -134,8 +134,8 @@ import Testing
         let second = "GET / HTTP/1.1\r\nHost: a\r\n b: c\r\n\r\n"
         let bytes = Array((first + second).utf8)
         for cut in 1..<bytes.count {
-            let said = feed(bytes, cuts: [cut])
-            #expect(said.count == 2 && said[0].request?.body == "\r\n x\r\n" && said[1] == .failed(.badRequest), "cut at \(cut)")
+            let results = feed(bytes, cuts: [cut])
+            #expect(results.count == 2 && results[0].request?.body == "\r\n x\r\n" && results[1] == .failed(.badRequest), "cut at \(cut)")
         }
     }
 

@@ -64,9 +64,9 @@ import TestSupport
             method: .post, body: "\r\n"),
     ]
 
-    private func check(_ said: [Said], _ expected: Case, _ note: Comment) {
-        guard said.count == 1, let request = said[0].request else {
-            Issue.record("\(note): said \(said)")
+    private func check(_ results: [ParseResult], _ expected: Case, _ note: Comment) {
+        guard results.count == 1, let request = results[0].request else {
+            Issue.record("\(note): results \(results)")
             return
         }
         #expect(request.method == expected.method, note)
@@ -99,11 +99,11 @@ import TestSupport
         let whole = feed(bytes)
         #expect(whole.count == cases.count)
         var end = 0
-        for (said, expected) in zip(whole, cases) {
+        for (results, expected) in zip(whole, cases) {
             end += expected.text.utf8.count
-            #expect(said.request?.end == end, "\(expected.text.debugDescription)")
-            #expect(said.request?.body == expected.body)
-            #expect(said.request?.fields == expected.fields)
+            #expect(results.request?.end == end, "\(expected.text.debugDescription)")
+            #expect(results.request?.body == expected.body)
+            #expect(results.request?.fields == expected.fields)
         }
         #expect(feed(bytes, cuts: everywhere(bytes.count)) == whole)
         for _ in 0..<200 { #expect(feed(bytes, cuts: random(bytes.count, &generator)) == whole) }
@@ -112,8 +112,8 @@ import TestSupport
     /// Behind the last request of a connection nothing is taken for another.
     @Test func lastOnes() {
         for last in Self.cases where !last.keepsAlive {
-            let said = feed(last.text + "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(said.count == 2 && said[0].request?.keepsAlive == false && said[1] == .failed(.badRequest), "\(said)")
+            let results = feed(last.text + "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(results.count == 2 && results[0].request?.keepsAlive == false && results[1] == .failed(.badRequest), "\(results)")
         }
     }
 
@@ -147,12 +147,12 @@ import TestSupport
             return parser.consume(Array(text.utf8).span, from: &offset)
         }
         #expect(consume("POST / \(version)\r\nHost: a\r\n\(field)\r\nContent-Length: 5\r\n\r") == .needsMore)
-        #expect(!parser.takesContinue())
+        #expect(!parser.takeExpectContinue())
         #expect(consume("\n" + start) == .needsMore)
-        #expect(parser.takesContinue() == isHeldBack)
-        #expect(!parser.takesContinue())
+        #expect(parser.takeExpectContinue() == isHeldBack)
+        #expect(!parser.takeExpectContinue())
         #expect(consume(String("hello".dropFirst(start.utf8.count))) == .request)
-        #expect(!parser.takesContinue())
+        #expect(!parser.takeExpectContinue())
         #expect(Parsed(parser.request, end: 0).body == "hello")
     }
 

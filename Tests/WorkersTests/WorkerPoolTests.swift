@@ -36,14 +36,14 @@ import Workers
     }
 
     /// Threads that yield leave the processor to the others of the process.
-    @Test(arguments: [false, true]) func niceness(yields: Bool) {
+    @Test(arguments: [false, true]) func niceness(lowPriority: Bool) {
         @Sendable func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
-        let pool = WorkerPool(threads: 1, capacity: 1, yields: yields)
+        let pool = WorkerPool(threads: 1, capacity: 1, lowPriority: lowPriority)
         let own = niceness()
         let seen = Shared<Int32?>(nil)
         _ = pool.submit(.wanted) { seen.update { $0 = niceness() } }
         pool.shutDown()
-        #expect(seen.value == (yields ? min(own + 5, 19) : own))
+        #expect(seen.value == (lowPriority ? min(own + 5, 19) : own))
     }
 
     @Test func capacity() {

@@ -1,12 +1,12 @@
-// CacheRequest: /cache/{id}, what the server keeps of an image.
+// CacheRequest: /cache/{id}, the cached tiles and files of an image.
 
-/// A request about what is kept of an image. The identifier is still encoded, and whether there is such an image is not known yet.
+/// A request about the cached data of an image. The identifier is not decoded yet, and the image need not exist.
 public struct CacheRequest: Hashable, Sendable {
-    /// Where the image's identifier lies in the path.
+    /// The range of the image's identifier in the path.
     public let identifier: Range<Int>
 
-    /// Reads a path whose first segment is "cache".
-    /// - Throws: a path of another form.
+    /// Parses a path whose first segment is "cache".
+    /// - Throws: `RequestError` for a path of another form.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
         guard segments.count == 2, !segments[1].isEmpty else { throw .unknownPath(path, forms: "/cache/{id}") }
         identifier = segments[1]

@@ -1,15 +1,16 @@
-// How a gesture event is written: one JSON object.
+// GestureEvent: parsing from a JSON object.
 
 internal import Geometry
 
 extension GestureEvent {
-    /// Bytes of an event at most; one has some hundreds.
+    /// The most bytes of an event. A usual event has a few hundred.
     public static let byteLimit = 4_096
 
+    /// For messages: the allowed names of sessions and clients.
     static let nameForms = "1 to 64 of the characters A-Z a-z 0-9 . _ ~ -"
 
-    /// Reads the body of a request. Members that an event does not have are ignored.
-    /// - Throws: bytes that are no JSON object, a member that is missing or cannot have its value.
+    /// Parses the body of a request. Unknown members are ignored.
+    /// - Throws: `RequestError` when the bytes are not a JSON object, or a member is missing or has an invalid value.
     public init(json bytes: [UInt8]) throws(RequestError) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONValue(reading: bytes) } catch {
@@ -27,7 +28,7 @@ extension GestureEvent {
         phase = try event.choice("phase", Phase.allCases)
         mode = try event.choice("mode", Mode.allCases, default: .persistent)
         cancel = try event.choice("cancel", CancelPolicy.allCases, default: .restore)
-        leads = try event.truth("leader")
+        leads = try event.flag("leader")
         let view = try event.members("view")
         self.view = Size(width: try view.required("width"), height: try view.required("height"))
         dpr = try view.number("dpr") ?? 1
@@ -51,12 +52,12 @@ extension GestureEvent {
         }
     }
 
-    /// Whether bytes can be the name of a session or a page.
+    /// True when a text is a valid name of a session or a client.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isUnreserved)
     }
 
-    /// The members of an object, and what stands in front of their names in messages.
+    /// The members of a JSON object, and the prefix of their names in error messages.
     private struct Members {
         private let value: JSONValue
         private let path: String
@@ -87,10 +88,10 @@ extension GestureEvent {
             return integer
         }
 
-        func truth(_ name: String) throws(RequestError) -> Bool? {
+        func flag(_ name: String) throws(RequestError) -> Bool? {
             switch value[name] {
             case nil, .null: return nil
-            case .bool(let truth): return truth
+            case .bool(let flag): return flag
             case let other?: throw bad(name, other, allowed: "true or false", isText: false)
             }
         }
@@ -127,7 +128,9 @@ extension GestureEvent {
 
         func point() throws(RequestError) -> Point { Point(x: try required("x"), y: try required("y")) }
 
-        /// - Parameter isText: whether a text is allowed; else one in quotation marks is told so, since it looks like what it says.
+        /// An error for a member.
+        /// - Parameter isText: false when a string is never allowed. The message then says so for a string, since the string itself may
+        ///   look like an allowed value.
         private func bad(_ name: String, _ value: JSONValue?, allowed: String, isText: Bool = true) -> RequestError {
             let isOfOtherKind = !isText && value?.text != nil
             return RequestError(
@@ -137,11 +140,11 @@ extension GestureEvent {
 }
 
 extension JSONValue {
-    /// For messages: a value of one word, or what it is.
+    /// For messages: a scalar value itself, or the kind of the value.
     fileprivate var brief: String {
         switch self {
         case .null: "null"
-        case .bool(let truth): String(truth)
+        case .bool(let flag): String(flag)
         case .number(let text), .string(let text): String(decoding: text.utf8.prefix(80), as: UTF8.self)
         case .array: "an array"
         case .object: "an object"

@@ -1,70 +1,79 @@
-// GestureEvent: what a page says of the fingers on one image, about fifteen times a second while they move.
+// GestureEvent: the state of a gesture, which a page sends about fifteen times a second while fingers move.
 
 public import Geometry
 
-/// One event of a gesture. What it says of the viewport is absolute, so that an event that is lost costs nothing.
+/// One event of a gesture. All values are absolute, so that a lost event does no harm.
 public struct GestureEvent: Hashable, Sendable {
-    /// What moves the picture.
+    /// The kind of gesture. `settle` reports the viewport at rest.
     public enum Gesture: String, CaseIterable, Hashable, Sendable {
         case pinch, pan, doubleTap, wheel, key, settle
     }
 
-    /// How far the gesture is.
+    /// The phase of the gesture.
     public enum Phase: String, CaseIterable, Hashable, Sendable {
         case began, changed, ended, cancelled
     }
 
-    /// Whether what fingers did stays when they lift.
+    /// The effect of the end of a gesture on a magnification: `persistent` keeps it, `temporary` reverts it.
     public enum Mode: String, CaseIterable, Hashable, Sendable {
         case persistent, temporary
     }
 
-    /// Where a gesture that is cancelled leaves the picture: where it was, or fitted.
+    /// The effect of cancelling a gesture: return to the viewport at its start, or to the fitted viewport.
     public enum CancelPolicy: String, CaseIterable, Hashable, Sendable {
         case restore, reset
     }
 
-    /// Those who look together, or one page alone; nil where the event is to be answered and forgotten.
+    /// The name of the session, which one or more pages share; nil when the event is only answered and not recorded.
     public let session: String?
 
-    /// Which page of the session speaks. Sequences count for each.
+    /// The name of the page within the session. Each client has its own sequence.
     public let client: String
 
-    /// Above that of every earlier event of the client; nil where the client does not count.
+    /// The number of the event, greater than those of all earlier events of the client; nil when the client does not count.
     public let sequence: Int?
 
+    /// The kind of gesture.
     public let gesture: Gesture
+    /// The phase of the gesture.
     public let phase: Phase
+    /// The effect of the end of the gesture on a magnification.
     public let mode: Mode
+    /// The effect of cancelling the gesture.
     public let cancel: CancelPolicy
 
-    /// Whether the page leads the session, so that others follow it; nil where it does not say.
+    /// True when the page leads the session and other pages follow it; nil when the event does not change that.
     public let leads: Bool?
 
+    /// The size of the view in CSS pixels.
     public let view: Size
+    /// Device pixels per CSS pixel.
     public let dpr: Double
+    /// The magnification relative to the fitted image.
     public let scale: Double
+    /// In unit coordinates of the fitted image.
     public let anchor: Point
 
     /// In CSS pixels.
     public let offset: Point
 
-    /// Of the picture, in CSS pixels a second.
+    /// The velocity of the image in CSS pixels per second.
     public let velocity: Point
 
-    /// Of the logarithm of the scale, a second.
+    /// The change of the natural logarithm of the scale, per second.
     public let scaleVelocity: Double
 
-    /// The bounds of scale that the viewer has; nil where they are the defaults.
+    /// The bounds of scale in the viewer; nil for the defaults of `ViewportScales`.
     public let min: Double?
     public let ideal: Double?
     public let max: Double?
 
-    /// To which a double tap zooms.
+    /// The target scale of a double tap.
     public let doubleTapScale: Double
 
-    /// The viewport that the event describes. For a double tap that is the one before the tap.
-    /// - Throws: where `Viewport` refuses a value, which the error names.
+    /// The viewport that the event describes. For a double tap it is the viewport before the tap.
+    /// - Parameter image: the size of the image in pixels.
+    /// - Throws: `RequestError` with the parameter that `Viewport` refuses.
     public func viewport(of image: PixelSize) throws(RequestError) -> Viewport {
         do throws(ViewportError) {
             return try Viewport(

@@ -1,21 +1,22 @@
-// SharedViewport: what those who follow a session are told.
+// SharedViewport: the event that the followers of a session receive.
 
 public import Geometry
 
-/// The part of an image that a session's leader looks at, whatever the size of screens.
+/// The region that the leader of a session views. It does not depend on the size of the view.
 public struct SharedViewport: Hashable, Sendable {
-    /// Above that of whatever was told before.
+    /// The number of the event, greater than those of all earlier events of the session.
     public let sequence: Int
 
-    /// In image pixels.
+    /// The visible region in image pixels.
     public let region: Rect
 
+    /// Creates an event.
     public init(sequence: Int, region: Rect) {
         self.sequence = sequence
         self.region = region
     }
 
-    /// The JSON text.
+    /// The event's data as JSON.
     public func json() -> [UInt8] {
         JSONWriter.object { json in
             json.field("sequence", sequence)

@@ -1,9 +1,9 @@
-// Canonical URIs: of all the requests that give one image, the one to link to (Image API 3.0, section 4.8; 2.1, section 4.7).
+// IIIFImagePlan: canonical URIs, which are equal for all requests of the same image (Image API 3.0, section 4.8; 2.1, section 4.7).
 
 import Geometry
 
 extension IIIFSize {
-    /// The canonical way to ask for a size of a region, which gives exactly that size.
+    /// The canonical form of a size of a region. It resolves to exactly that size.
     init(canonical size: PixelSize, of region: PixelRect, on grid: PyramidGrid, _ limits: IIIFLimits, _ version: IIIFVersion) {
         switch version {
         case .v2:
@@ -28,12 +28,11 @@ extension IIIFSize {
 }
 
 extension IIIFImagePlan {
-    /// The value of the Link field of an answer: its canonical URI, and the level that the server complies with. The only memory that is
-    /// asked for is the value's.
+    /// The value of the Link field of an answer, with its canonical URI and the compliance level. Allocates only the result.
     /// - Parameters:
-    ///   - base: what stands in front of "/iiif", without a slash at its end.
+    ///   - base: the base URL, without a slash at its end.
     ///   - path: the image's identifier, decoded.
-    ///   - substitute: what stands for a slash in it.
+    ///   - substitute: replaces slashes in the identifier.
     public func link(base: String, identifier path: String, substitute: SlashSubstitute? = nil) -> [UInt8] {
         var value: [UInt8] = []
         value.reserveCapacity(256 + base.utf8.count + 3 * path.utf8.count)
@@ -78,7 +77,7 @@ extension IIIFImagePlan {
 }
 
 extension IIIFQuality {
-    /// "color" is what the default is, for colour and for grey images.
+    /// For colour and grey images, "color" and "default" mean the same.
     fileprivate var canonical: StaticString {
         switch self {
         case .default, .color: "/default"

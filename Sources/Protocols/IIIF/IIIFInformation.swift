@@ -1,32 +1,35 @@
-// IIIFInformation: info.json, what a client reads before it asks for images (Image API 3.0 and 2.1, section 5).
+// IIIFInformation: info.json, which clients read before they request images (Image API 3.0 and 2.1, section 5).
 
 public import Geometry
 
-/// Writes the image information document. Sizes, scale factors and tiles all come from the grid, so that what is promised is what is
+/// Writes the image information document. Sizes, scale factors and tiles come from the grid, so that the document names only what is
 /// served.
 public struct IIIFInformation: Sendable {
+    /// The version of the Image API.
     public let version: IIIFVersion
 
-    /// The image's base URI, absolute, without a slash at its end.
+    /// The absolute base URI of the image, without a slash at its end.
     public let id: String
+    /// The grid of the image.
     public let grid: PyramidGrid
 
-    /// What an answer may have at most; it must allow a tile.
+    /// The largest answers. They must allow the size of a tile.
     public let limits: IIIFLimits
 
-    /// The formats that are served.
+    /// The formats in which images are served.
     public let formats: [ImageFormat]
 
-    /// The format in which tiles are stored, which clients had better ask for.
+    /// The format of the image's tiles, which is the preferred format.
     public let tileFormat: ImageFormat
 
-    /// Whether the image has colours: a grey one is not promised in "color", though it can be asked for.
+    /// True for a grey image. The quality "color" is not listed for it, but it is served.
     public let isGrey: Bool
 
-    /// What people say about the image.
+    /// The publisher's metadata.
     public let sidecar: Sidecar?
 
-    /// - Parameter formats: `jpg` and `png` must be among them, as level 2 asks.
+    /// Creates a document.
+    /// - Parameter formats: must contain `jpg` and `png`, as level 2 requires.
     public init(
         version: IIIFVersion, id: String, grid: PyramidGrid, limits: IIIFLimits, formats: [ImageFormat], tileFormat: ImageFormat = .jpg,
         isGrey: Bool = false, sidecar: Sidecar? = nil
@@ -41,7 +44,7 @@ public struct IIIFInformation: Sendable {
         self.sidecar = sidecar
     }
 
-    /// The document's bytes.
+    /// The document as JSON.
     public func json() -> [UInt8] {
         JSONWriter.object { json in
             json.field("@context", version.context)
@@ -52,17 +55,17 @@ public struct IIIFInformation: Sendable {
         }
     }
 
-    /// The level of compliance and the type of service, as version 3 names them.
+    /// The compliance level and the type of service in version 3.
     static let profile = "level2"
     static let serviceType = "ImageService3"
 
-    /// The formats that level 2 of version 3 demands: all others are extra.
+    /// The formats that level 2 of version 3 requires. All others are extra.
     private static let formatsOfLevel: Set<ImageFormat> = [.jpg, .png]
 
-    /// What is served beyond level 2 of version 3 (compliance document, sections 3 and 5).
+    /// The features beyond level 2 of version 3 (compliance document, sections 3 and 5).
     private static let extraFeatures = ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling"]
 
-    /// All that is served, in the names of version 2.1 (section 5.3).
+    /// All features, with their names in version 2.1 (section 5.3).
     private static let supports = [
         "baseUriRedirect", "canonicalLinkHeader", "cors", "jsonldMediaType", "mirroring", "profileLinkHeader", "regionByPct", "regionByPx",
         "regionSquare", "rotationArbitrary", "rotationBy90s", "sizeAboveFull", "sizeByConfinedWh", "sizeByDistortedWh", "sizeByH",
@@ -130,7 +133,7 @@ public struct IIIFInformation: Sendable {
         }
         json.array("tiles") { json in
             json.object { json in
-                // The height is the width where it is not said, but OpenLayers 10 draws tiles of no height then.
+                // The specification makes the height optional, but OpenLayers 10 draws tiles of height 0 without it.
                 writeSize(PixelSize(width: grid.tileSize, height: grid.tileSize), &json)
                 json.array("scaleFactors") { json in
                     for level in (0..<grid.levelCount).reversed() { json.value(grid.scaleFactor(ofLevel: level)) }
@@ -141,7 +144,7 @@ public struct IIIFInformation: Sendable {
 }
 
 extension JSONWriter {
-    /// A key and an array of strings.
+    /// Writes a key and an array of strings.
     fileprivate mutating func array<Element>(_ name: String, _ elements: [Element], _ text: (Element) -> String) {
         array(name) { json in for element in elements { json.value(text(element)) } }
     }

@@ -1,23 +1,25 @@
-// IIIFLimits: how large an answer may be (Image API 3.0, section 5.2; 2.1, section 5.3).
+// IIIFLimits: the largest size of an answer (Image API 3.0, section 5.2; 2.1, section 5.3).
 
 import Geometry
 
-/// The most that is delivered, before it is turned. Published in info.json.
+/// The largest size of an answer before its rotation. info.json contains it.
 public struct IIIFLimits: Hashable, Sendable {
-    /// Pixels in all, at least 1.
+    /// The most pixels, at least 1.
     public let maxArea: Int
 
-    /// Pixels along either side, at least 1: `maxWidth`, which is `maxHeight`, too, where that is not said.
+    /// The longest side in pixels, at least 1. It is `maxWidth` in info.json, and `maxHeight`.
     public let maxSide: Int
 
+    /// Creates limits. Both are at least 1.
     public init(maxArea: Int, maxSide: Int) {
         self.maxArea = maxArea
         self.maxSide = maxSide
     }
 
+    /// True when a size is within the limits.
     func allow(_ size: PixelSize) -> Bool { size.area <= maxArea && size.longerSide <= maxSide }
 
-    /// The largest size of the region's aspect, as nearly as whole pixels can be.
+    /// The largest allowed size with the aspect ratio of a region, within rounding.
     func largest(_ region: PixelSize) -> PixelSize {
         let (wide, high) = (Double(region.width), Double(region.height))
         let scale = min((Double(maxArea) / (wide * high)).squareRoot(), Double(maxSide) / max(wide, high))
@@ -26,6 +28,6 @@ public struct IIIFLimits: Hashable, Sendable {
         return PixelSize(width: min(width, max(1, maxArea / height)), height: height)
     }
 
-    /// For people.
+    /// For messages.
     var description: String { "at most \(maxArea) pixels in all and \(maxSide) along a side" }
 }

@@ -1,4 +1,4 @@
-// IIIFQuality: in colour or not (Image API 3.0, section 4.4).
+// IIIFQuality: colour, grey or black and white (Image API 3.0, section 4.4).
 
 /// The quality parameter.
 public enum IIIFQuality: String, CaseIterable, Hashable, Sendable {
@@ -7,12 +7,14 @@ public enum IIIFQuality: String, CaseIterable, Hashable, Sendable {
     case gray
     case bitonal
 
-    /// Whether the image is delivered with the colours that it has. A grey image has none to lose: "color" is as good as "default".
+    /// True when the image keeps its colours. For a grey image, "color" and "default" mean the same.
     var keepsColours: Bool { self == .default || self == .color }
 
+    /// For messages: the allowed values.
     static let forms = "default, color, gray or bitonal"
 
-    /// Nil where the text is no quality.
+    /// Parses the parameter.
+    /// - Returns: nil for any other text.
     init?(_ text: ParameterScanner) {
         var text = text
         if text.take("default") {

@@ -1,19 +1,24 @@
-// IIIFRegion: which part of the image is asked for (Image API 3.0, section 4.1).
+// IIIFRegion: the requested part of the image (Image API 3.0, section 4.1).
 
 public import Geometry
 
 /// The region parameter.
 public enum IIIFRegion: Hashable, Sendable {
+    /// The whole image.
     case full
+    /// The largest centred square.
     case square
+    /// In image pixels.
     case pixels(PixelRect)
 
     /// In percent of the image's width and height.
     case percent(Rect)
 
+    /// For messages: the allowed values.
     static let forms = "full, square, \"x,y,w,h\" in whole pixels or \"pct:x,y,w,h\", with w and h above 0"
 
-    /// Nil where the text is no region.
+    /// Parses the parameter.
+    /// - Returns: nil for any other text.
     init?(_ text: ParameterScanner) {
         var text = text
         if text.take("full") {
@@ -34,8 +39,8 @@ public enum IIIFRegion: Hashable, Sendable {
         guard text.isAtEnd else { return nil }
     }
 
-    /// The part of an image of this size that is meant, cut off at its edges; the square is the middle one.
-    /// - Throws: where no pixel of the image is left.
+    /// The region in pixels of an image, cropped at its edges. `square` is the centred square.
+    /// - Throws: `RequestError` when the region contains no pixel of the image.
     func resolve(on image: PixelSize) throws(RequestError) -> PixelRect {
         let wanted: PixelRect
         switch self {
@@ -57,7 +62,8 @@ public enum IIIFRegion: Hashable, Sendable {
         return region
     }
 
-    /// A share in whole pixels. More than the image has is as good as all of it, and cannot overflow.
+    /// A percentage of an extent, rounded to whole pixels. Percentages above 200 count as 200, so that the result cannot overflow: the
+    /// region is cropped to the image anyway.
     private static func pixels(_ percent: Double, of extent: Int) -> Int {
         Int((min(percent, 200) * Double(extent) / 100).rounded())
     }

@@ -1,34 +1,34 @@
-// IIIFSize: how large the region is to be delivered (Image API 3.0, section 4.2).
+// IIIFSize: the requested size of the result (Image API 3.0, section 4.2).
 
 public import Geometry
 
 /// The size parameter.
 public struct IIIFSize: Hashable, Sendable {
-    /// The ways to say a size. Numbers are in pixels of the result and above 0.
+    /// The forms of a size. Numbers are pixels of the result, above 0.
     public enum Form: Hashable, Sendable {
-        /// The region's own size. Image API 2 alone.
+        /// The size of the region. Only in Image API 2.
         case full
-        /// As large as the limits allow; larger than the region only behind "^".
+        /// As large as the limits allow. Larger than the region only after "^".
         case max
-        /// "w,": this width, the height by the region's aspect.
+        /// "w,": the width. The height follows from the aspect ratio of the region.
         case width(Int)
-        /// ",h": this height, the width by the region's aspect.
+        /// ",h": the height. The width follows from the aspect ratio of the region.
         case height(Int)
-        /// "w,h": exactly this, distorted if need be.
+        /// "w,h": both sides. The aspect ratio may change.
         case exact(PixelSize)
-        /// "!w,h": as large as fits into this.
+        /// "!w,h": as large as fits into these sides.
         case confined(PixelSize)
-        /// "pct:n": in percent of the region's sides; above 0.
+        /// "pct:n": in percent of the region's sides, above 0.
         case percent(Double)
     }
 
-    /// What was asked, without the "^".
+    /// The form, without the "^".
     public let form: Form
 
-    /// Whether "^" stands in front.
+    /// True when the parameter begins with "^".
     public let isMarked: Bool
 
-    /// Whether the result may be larger than the region.
+    /// True when the result may be larger than the region.
     public let mayUpscale: Bool
 
     init(form: Form, isMarked: Bool, mayUpscale: Bool) {
@@ -37,7 +37,8 @@ public struct IIIFSize: Hashable, Sendable {
         self.mayUpscale = mayUpscale
     }
 
-    /// Nil where the text is no size of this version.
+    /// Parses the parameter.
+    /// - Returns: nil when the text is not a size of this version.
     init?(_ text: ParameterScanner, version: IIIFVersion) {
         var text = text
         let isMarked = version.marksUpscaling && text.take("^")

@@ -1,4 +1,4 @@
-// IIIFVersion: what differs between the versions of the IIIF Image API. Another version is another case in each of these tables.
+// IIIFVersion: the differences between the versions of the IIIF Image API. A new version is a new case in each of these tables.
 
 /// A version of the IIIF Image API that the server speaks.
 public enum IIIFVersion: Hashable, Sendable {
@@ -7,7 +7,8 @@ public enum IIIFVersion: Hashable, Sendable {
     /// Image API 3.0, https://iiif.io/api/image/3.0/
     case v3
 
-    /// The version that a segment of a path behind "iiif" names.
+    /// Parses the path segment after "iiif".
+    /// - Returns: nil for any other version.
     init?(_ path: Span<UInt8>, _ segment: Range<Int>) {
         if path.matches(segment, "3") {
             self = .v3
@@ -18,7 +19,7 @@ public enum IIIFVersion: Hashable, Sendable {
         }
     }
 
-    /// The version as paths name it.
+    /// The version as a path segment.
     var segment: StaticString {
         switch self {
         case .v2: "2"
@@ -34,7 +35,7 @@ public enum IIIFVersion: Hashable, Sendable {
         }
     }
 
-    /// The document of the level that the server complies with.
+    /// The URI of the compliance level.
     var profile: StaticString {
         switch self {
         case .v2: "http://iiif.io/api/image/2/level2.json"
@@ -42,7 +43,7 @@ public enum IIIFVersion: Hashable, Sendable {
         }
     }
 
-    /// Whether "full" is a size: the region's own, which the limits must allow.
+    /// True when "full" is a size: the size of the region, which must be within the limits.
     var hasFullSize: Bool {
         switch self {
         case .v2: true
@@ -50,7 +51,7 @@ public enum IIIFVersion: Hashable, Sendable {
         }
     }
 
-    /// Whether only a size that begins with "^" may be larger than the region. Otherwise every size may, and "^" means nothing.
+    /// True when only sizes that begin with "^" may be larger than the region. Otherwise all sizes may, and "^" is not allowed.
     var marksUpscaling: Bool {
         switch self {
         case .v2: false
@@ -58,7 +59,7 @@ public enum IIIFVersion: Hashable, Sendable {
         }
     }
 
-    /// For people: the sizes there are.
+    /// For messages: the allowed sizes.
     var sizeForms: String {
         switch self {
         case .v2: "full, max, \"w,\", \",h\", \"w,h\", \"!w,h\" or \"pct:n\" with numbers above 0"

@@ -1,14 +1,16 @@
-// ParameterScanner: reads one parameter of an IIIF path from left to right, escapes decoded, without allocating.
+// ParameterScanner: reads one percent-encoded parameter of an IIIF path from left to right, without allocating.
 
-/// A reader of a short percent-encoded text, such as "%5E!225,100". A copy reads on from the same place by itself.
+/// A scanner of a short percent-encoded text, such as "%5E!225,100". It is a value: a copy continues independently from the same position.
 struct ParameterScanner {
     private let bytes: InlineArray<128, UInt8>
     private let count: Int
     private var position = 0
 
-    /// Nil where an escape is malformed or the text is longer than 128 bytes, which no valid parameter is.
+    /// Decodes the text.
+    /// - Returns: nil when an escape is malformed or the decoded text is longer than 128 bytes, which no valid parameter is.
     init?(_ path: Span<UInt8>, _ range: Range<Int>) {
-        // Filled here and stored at the end: filled in place, -O of Swift 6.3.1 loses the count of a failable initialiser.
+        // Filled as a local variable and stored at the end. Filled in place, the optimiser of Swift 6.3.1 loses the count of a failable
+        // initialiser.
         var bytes = InlineArray<128, UInt8>(repeating: 0)
         var count = 0
         var index = range.lowerBound
@@ -22,9 +24,11 @@ struct ParameterScanner {
         self.count = count
     }
 
+    /// True when all bytes have been read.
     var isAtEnd: Bool { position == count }
 
-    /// Reads this ASCII text where it comes next.
+    /// Skips an ASCII text when it comes next.
+    /// - Returns: false, without moving, when another text comes next.
     mutating func take(_ text: StaticString) -> Bool {
         let start = position
         let length = text.utf8CodeUnitCount
@@ -40,8 +44,8 @@ struct ParameterScanner {
         return digits > 0 ? number : nil
     }
 
-    /// Reads a number of digits with at most one point, which digits follow (Image API 3.0, section 4.7). Digits of the fraction that make
-    /// no difference to a pixel are passed over.
+    /// Reads a decimal number. Digits must follow a decimal point (Image API 3.0, section 4.7). Digits after the fifteenth of the fraction
+    /// make no difference to a pixel and are ignored.
     mutating func decimal() -> Double? {
         let (whole, wholeDigits) = digits(limit: 10)
         guard take(".") else { return wholeDigits > 0 ? Double(whole) : nil }
@@ -63,6 +67,6 @@ struct ParameterScanner {
         return (number, position - start)
     }
 
-    /// The digit that comes next, if one does.
+    /// The value of the next digit; nil when another byte comes next.
     private var next: Int? { position < count ? bytes[position].decimalDigit : nil }
 }

@@ -1,11 +1,13 @@
-// The rotation parameter: how the scaled region is mirrored and turned (Image API 3.0, section 4.3).
+// Turn: the rotation parameter of IIIF (Image API 3.0, section 4.3).
 
 import Geometry
 
 extension Turn {
+    /// For messages: the allowed values.
     static let forms = "degrees from 0 to 360, also behind \"!\""
 
-    /// Nil where the text is no rotation.
+    /// Parses the parameter.
+    /// - Returns: nil for any other text.
     init?(_ text: ParameterScanner) {
         var text = text
         let isMirrored = text.take("!")
@@ -15,7 +17,7 @@ extension Turn {
 }
 
 extension [UInt8] {
-    /// Appends the canonical rotation: "!" where it is mirrored, no zeros at the end of a fraction, and one in front of the point.
+    /// Appends the canonical form: "!" for mirroring, no zeros at the end of a fraction, and a zero before the decimal point.
     mutating func append(_ turn: Turn) {
         if turn.isMirrored { append(UInt8(ascii: "!")) }
         append(decimal: turn.millionths / 1_000_000)

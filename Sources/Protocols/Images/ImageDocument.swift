@@ -1,15 +1,15 @@
-// ImageDocument: what GET /images/{id} says of an image.
+// ImageDocument: the description of an image, the answer to GET /images/{id}.
 
 public import Geometry
 
-/// An image's description, for programs that show it.
+/// The description of an image for programs that display it.
 public struct ImageDocument: Sendable {
     public let links: ImageLinks
 
     /// The name of the file's format, such as "tiff".
     public let format: String
 
-    /// How many pages the file has, at least 1.
+    /// The number of pages of the file, at least 1.
     public let pages: Int
     public let grid: PyramidGrid
     public let pyramid: PyramidStatus
@@ -22,7 +22,7 @@ public struct ImageDocument: Sendable {
         self.pyramid = pyramid
     }
 
-    /// The document's bytes.
+    /// The document as JSON.
     public func json() -> [UInt8] {
         JSONWriter.object { json in
             json.field("id", links.identifier.path)

@@ -1,12 +1,13 @@
-// ImageLinks: every URL that the server writes about one image. Handlers and descriptors take them from here.
+// ImageLinks: all URLs of an image. Handlers and descriptors take them from here.
 
 public import Geometry
 
-/// The URLs of an image's representations.
+/// The URLs of an image.
 public struct ImageLinks: Hashable, Sendable {
+    /// The image's identifier.
     public let identifier: ImageIdentifier
 
-    /// The format in which the image's tiles are stored, and which the URLs of tiles name.
+    /// The format of the image's tiles, which the URLs of tiles name.
     public let tileFormat: ImageFormat
 
     private let base: String
@@ -14,12 +15,13 @@ public struct ImageLinks: Hashable, Sendable {
     private let version: String
     private let hasPyramid: Bool
 
+    /// Creates the URLs of an image.
     /// - Parameters:
-    ///   - version: changes whenever the image's bytes do; only unreserved characters. It is what lets caches keep a URL for good.
-    ///   - tileFormat: the format in which the image's tiles are stored.
-    ///   - hasPyramid: whether the image has a pyramid, or can have one, that is not its own file.
-    ///   - base: what stands in front of every path: nothing, a prefix, or a scheme, host and prefix, without a slash at its end.
-    ///   - substitute: what stands for a slash in the identifier.
+    ///   - version: changes with the bytes of the image, so that caches may keep a URL for ever. Unreserved characters only.
+    ///   - tileFormat: the format of the image's tiles.
+    ///   - hasPyramid: true when the image has or can have a pyramid in a file of its own.
+    ///   - base: the base URL: empty, a path prefix, or scheme, host and path prefix. Without a slash at its end.
+    ///   - substitute: replaces slashes in the identifier; nil for "%2F".
     public init(
         _ identifier: ImageIdentifier, version: String, tileFormat: ImageFormat = .jpg, hasPyramid: Bool = true, base: String = "",
         substitute: SlashSubstitute? = nil
@@ -32,28 +34,30 @@ public struct ImageLinks: Hashable, Sendable {
         self.hasPyramid = hasPyramid
     }
 
-    /// The image's description.
+    /// The description of the image (`ImageDocument`).
     public var document: String { "\(base)/images/\(segment)" }
 
-    /// The viewer's page.
+    /// The viewer page.
     public var view: String { "\(base)/view/\(segment)" }
 
-    /// The base URI of a version of the IIIF Image API, to which "/info.json" is added.
+    /// The base URI of the image in a version of the IIIF Image API.
     public func iiif(_ version: IIIFVersion) -> String { "\(base)/iiif/\(version.segment)/\(segment)" }
 
-    /// The IIIF Presentation 3.0 manifest.
+    /// The manifest of IIIF Presentation 3.0.
     public var manifest: String { "\(iiif(.v3))/manifest.json" }
 
     /// The manifest of a folder.
     /// - Parameters:
-    ///   - folder: its path; nil for the folder that holds everything.
+    ///   - folder: the path of the folder; nil for the source folder.
     ///   - base, substitute: as in the initialiser.
     public static func manifest(ofFolder folder: ImageIdentifier?, base: String, substitute: SlashSubstitute? = nil) -> String {
         "\(base)/iiif/3/\(folder.map { $0.segment(substitute) + "/" } ?? "")manifest.json"
     }
 
     /// The whole image by IIIF.
-    /// - Parameter size: one that the server makes of it; nil for the greatest.
+    /// - Parameters:
+    ///   - size: in pixels; the server must allow it. Nil for the largest allowed size.
+    ///   - format: the format of the picture.
     public func picture(_ size: PixelSize?, _ format: ImageFormat = .jpg) -> String {
         "\(iiif(.v3))/full/\(size.map { "\($0.width),\($0.height)" } ?? "max")/0/default.\(format.fileExtension)?v=\(version)"
     }
@@ -64,22 +68,22 @@ public struct ImageLinks: Hashable, Sendable {
     /// The Zoomify descriptor.
     public var zoomify: String { "\(base)/zoomify/\(segment)/ImageProperties.xml" }
 
-    /// The viewport plan, without its query.
+    /// The viewport plan, without a query.
     public var viewport: String { "\(base)/viewport/\(segment)" }
 
-    /// The pyramid as one file; nil where there is none.
+    /// The pyramid as one file; nil when the image has no pyramid file.
     public var pyramid: String? { hasPyramid ? "\(base)/pyramids/\(segment).szi" : nil }
 
-    /// A small picture of the image.
+    /// The thumbnail.
     public var thumbnail: String { "\(base)/images/\(segment)/thumbnail.jpg?v=\(version)" }
 
-    /// A template of tile URLs with {level}, {column} and {row} to be replaced.
+    /// A template for tile URLs with {level}, {column} and {row}.
     public var tiles: String { tile(level: "{level}", column: "{column}", row: "{row}") }
 
-    /// The same with map clients' names for them, {z}, {x} and {y}.
-    var numberedTiles: String { tile(level: "{z}", column: "{x}", row: "{y}") }
+    /// A template for tile URLs with the placeholders of map clients: {z}, {x} and {y}.
+    var xyzTiles: String { tile(level: "{z}", column: "{x}", row: "{y}") }
 
-    /// One tile, in the format in which the image's tiles are stored. Whether the grid has such a tile is not checked.
+    /// A tile in the image's tile format. The grid need not have the tile.
     public func tile(_ address: TileAddress) -> String {
         tile(level: String(address.level), column: String(address.column), row: String(address.row))
     }
@@ -88,7 +92,7 @@ public struct ImageLinks: Hashable, Sendable {
         "\(base)/tiles/\(segment)/\(level)/\(column)/\(row).\(tileFormat.fileExtension)?v=\(version)"
     }
 
-    /// Writes the object "links".
+    /// Writes the field "links".
     func write(_ json: inout JSONWriter) {
         json.object("links") { json in
             json.field("self", document)

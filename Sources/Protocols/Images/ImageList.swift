@@ -1,14 +1,15 @@
-// ImageList: what GET /images says, one stretch of the folder's images.
+// ImageList: a page of the list of images, the answer to GET /images.
 
 public import Geometry
 
-/// A stretch of the list of images.
+/// A page of the list of images.
 public struct ImageList: Sendable {
-    /// What the list says of one image.
+    /// An image in the list.
     public struct Entry: Sendable {
         public let links: ImageLinks
+        /// The size of the image in pixels.
         public let size: PixelSize
-        /// Of its pyramid, where there is something to say that is known without a look at the disk.
+        /// The status of its pyramid; nil when it is unknown without reading the disk.
         public let pyramid: PyramidStatus?
 
         public init(links: ImageLinks, size: PixelSize, pyramid: PyramidStatus? = nil) {
@@ -20,7 +21,7 @@ public struct ImageList: Sendable {
 
     public let entries: [Entry]
 
-    /// The cursor with which the next stretch begins; nil where this is the last.
+    /// The cursor of the next page; nil on the last page.
     public let next: String?
 
     public init(entries: [Entry], next: String?) {
@@ -28,7 +29,7 @@ public struct ImageList: Sendable {
         self.next = next
     }
 
-    /// The list's bytes.
+    /// The list as JSON.
     public func json() -> [UInt8] {
         JSONWriter.object { json in
             json.array("images") { json in

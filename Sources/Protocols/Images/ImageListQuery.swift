@@ -1,18 +1,18 @@
-// ImageListQuery: which stretch of the list of images is asked for.
+// ImageListQuery: the requested page of the list of images.
 
-/// The parameters of a list of images.
+/// The query of a list of images.
 public struct ImageListQuery: Hashable, Sendable {
-    /// The cursor that the list before ended with; nil for the beginning.
+    /// The cursor from the previous page; nil for the first page.
     public let after: String?
 
-    /// The most images that the list may hold, 1 to 1000.
+    /// The most images in the answer, 1 to 1000.
     public let limit: Int
 
-    /// How many images a list holds where the query does not say.
+    /// The limit when the query does not give one.
     public static let defaultLimit = 100
 
-    /// Reads a raw query, without its "?". Parameters that a list does not have are ignored.
-    /// - Throws: a limit that is no whole number from 1 to 1000, a parameter given twice.
+    /// Parses a raw query without its "?". Unknown parameters are ignored.
+    /// - Throws: `RequestError` when the limit is not a whole number from 1 to 1000, or a parameter is given twice.
     public init(_ query: Span<UInt8>) throws(RequestError) {
         let values = try QueryString.values(of: ["after", "limit"], in: query)
         after = values[0]

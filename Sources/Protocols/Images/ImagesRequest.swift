@@ -1,22 +1,22 @@
-// ImagesRequest: /images, /images/{id} and what lies below, what the server says of its images.
+// ImagesRequest: /images, /images/{id} and the paths below it.
 
-/// A request for a list of images, or for one image's description, thumbnail or events. Identifiers are still encoded, and whether there is
-/// such an image is not known yet.
+/// A request for the list of images, or for the description, thumbnail or events of one image. Identifiers are not decoded yet, and the
+/// image need not exist.
 public enum ImagesRequest: Hashable, Sendable {
-    /// A list; its query is an `ImageListQuery`.
+    /// The list of images. Its query is an `ImageListQuery`.
     case list
 
-    /// The description of the image whose identifier lies there in the path.
+    /// The description of an image. The range is that of the identifier in the path.
     case description(identifier: Range<Int>)
 
-    /// A small picture of it.
+    /// The thumbnail of an image.
     case thumbnail(identifier: Range<Int>)
 
-    /// What becomes of its pyramid, as events.
+    /// The events about an image's pyramid.
     case events(identifier: Range<Int>)
 
-    /// Reads a path whose first segment is "images".
-    /// - Throws: a path of another form.
+    /// Parses a path whose first segment is "images".
+    /// - Throws: `RequestError` for a path of another form.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
         if segments.count == 1 {
             self = .list

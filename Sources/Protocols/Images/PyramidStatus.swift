@@ -1,19 +1,20 @@
-// PyramidStatus: what the server says of an image's pyramid, wherever it says it.
+// PyramidStatus: the status of an image's pyramid, as the answers of the server report it.
 
-/// How far the pyramid of an image is.
+/// The status of the pyramid of an image.
 public enum PyramidStatus: Hashable, Sendable {
-    /// The file itself holds its levels and tiles.
+    /// The image file itself contains levels and tiles.
     case native
-    /// Not begun: the first request for a tile begins it.
+    /// There is no pyramid. The first request for a tile starts the build.
     case none
-    /// Being built; the part that is done, from 0 to 1.
+    /// The pyramid is being built. The value is the finished part, from 0 to 1.
     case building(Double)
+    /// The pyramid is complete.
     case ready
-    /// It cannot be built; why, for people, where that is known.
+    /// The build failed. The reason is in words, if it is known.
     case failed(reason: String?)
 
-    /// Whether every tile is there to be asked for.
-    public var isThere: Bool {
+    /// True when every tile is available without building.
+    public var hasAllTiles: Bool {
         switch self {
         case .native, .ready: true
         case .none, .building, .failed: false
@@ -30,7 +31,7 @@ public enum PyramidStatus: Hashable, Sendable {
         }
     }
 
-    /// In thousandths: finer steps tell nobody anything.
+    /// Rounded down to thousandths.
     private var progress: Double {
         switch self {
         case .native, .ready: 1
@@ -39,7 +40,7 @@ public enum PyramidStatus: Hashable, Sendable {
         }
     }
 
-    /// The status as a text of its own.
+    /// The status as a JSON object.
     public func json() -> [UInt8] { JSONWriter.object { write(&$0) } }
 
     /// Writes the fields of the status.

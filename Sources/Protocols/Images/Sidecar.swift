@@ -1,35 +1,35 @@
-// Sidecar: what the people who publish an image say about it, in a JSON file beside it.
+// Sidecar: the publisher's metadata about an image, in a JSON file beside it.
 
-/// The file `IMAGE.json` beside an image, with what IIIF has room for: whose the image is, what it shows, and services that go with it.
-/// Every member may be missing, and members of other names mean nothing.
+/// The file `IMAGE.json` beside an image, with metadata for IIIF: rights, description and services. All members are optional. Members with
+/// other names are ignored.
 ///
-/// `rights`, `service`, `label`, `summary`, `metadata` and `requiredStatement` are those of IIIF's versions 3; a plain string does for a
-/// text in no particular language. `attribution`, `license` and `logo` are those of version 2, and go nowhere else.
+/// `rights`, `service`, `label`, `summary`, `metadata` and `requiredStatement` are properties of IIIF's versions 3; a plain string is
+/// accepted in place of a language map. `attribution`, `license` and `logo` are properties of version 2 and used only there.
 public struct Sidecar: Hashable, Sendable {
-    /// Bytes that a sidecar has at most.
+    /// The most bytes of a sidecar.
     public static let sizeLimit = 64 << 10
 
-    /// The URI of a licence or a statement of rights.
+    /// The URI of a licence or a rights statement.
     public let rights: String?
-    /// Objects, each of one service; each has an `id` or `@id`.
+    /// Objects that describe services. Each has an `id` or `@id`.
     public let service: [JSONValue]
-    /// A string, or an array of strings and of objects that name a language.
+    /// A string, or an array of strings and of objects with a language.
     public let attribution: JSONValue?
-    /// A URI, or an array of some.
+    /// A URI or an array of URIs.
     public let license: JSONValue?
-    /// A URI, an object, or an array of them.
+    /// A URI, an object, or an array of these.
     public let logo: JSONValue?
     /// A language map: an object whose members are arrays of strings.
     public let label: JSONValue?
     /// A language map.
     public let summary: JSONValue?
-    /// Objects of a `label` and a `value`, both language maps.
+    /// Objects with a `label` and a `value`, both language maps.
     public let metadata: [JSONValue]
-    /// An object of a `label` and a `value`, both language maps.
+    /// An object with a `label` and a `value`, both language maps.
     public let requiredStatement: JSONValue?
 
-    /// Reads the file's bytes. A byte order mark is passed over.
-    /// - Throws: what is wrong with it, for the operator.
+    /// Parses the bytes of a sidecar. A byte order mark is ignored.
+    /// - Throws: `SidecarError` with the reason.
     public init(reading bytes: [UInt8]) throws(SidecarError) {
         guard bytes.count <= Sidecar.sizeLimit else { throw SidecarError("it has more than \(Sidecar.sizeLimit) bytes") }
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -56,25 +56,26 @@ public struct Sidecar: Hashable, Sendable {
 
 /// A sidecar that cannot be used.
 public struct SidecarError: Error, Hashable, Sendable {
-    /// For the operator.
+    /// The reason in words, for the operator.
     public let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
 extension JSONValue {
-    /// A member in the form that `read` gives it; nil where there is none.
-    /// - Throws: where `read` gives nil.
+    /// A member as `read` converts it; nil when there is no such member.
+    /// - Throws: `SidecarError` when `read` returns nil.
     fileprivate func member<Result>(_ name: String, _ read: (JSONValue) -> Result?) throws(SidecarError) -> Result? {
         guard let value = self[name] else { return nil }
         guard let result = read(value) else { throw SidecarError("its \"\(name)\" is not what IIIF has there") }
         return result
     }
 
-    /// Whether something holds for all elements of an array, or for the one value that is no array.
+    /// True when the condition holds for all elements of an array, or for this value when it is not an array.
     fileprivate func isOneOrMany(_ holds: (JSONValue) -> Bool) -> Bool { (elements ?? [self]).allSatisfy(holds) }
 
-    /// An object whose members are arrays of strings (Presentation API 3.0, section 4.1). A string, and one in place of an array, does.
+    /// The value as a language map (Presentation API 3.0, section 4.1). A string is accepted in place of the map and in place of an array.
+    /// Nil for anything else.
     fileprivate var languageMap: JSONValue? {
         if text != nil { return .object([Member(name: "none", value: .array([self]))]) }
         guard let members, !members.isEmpty else { return nil }
@@ -85,7 +86,7 @@ extension JSONValue {
         return languages.map { .object($0) }
     }
 
-    /// Both as language maps.
+    /// An object with a label and a value, both as language maps. Nil when one is missing or malformed.
     fileprivate var labelAndValue: JSONValue? {
         guard let label = self["label"]?.languageMap, let value = self["value"]?.languageMap else { return nil }
         return .object([Member(name: "label", value: label), Member(name: "value", value: value)])
@@ -97,7 +98,7 @@ extension JSONValue {
 }
 
 extension Array {
-    /// All elements as `read` gives them; nil where it gives nil for one.
+    /// The converted elements; nil when `read` returns nil for one of them.
     fileprivate func allMapped(_ read: (Element) -> Element?) -> [Element]? {
         let mapped = compactMap(read)
         return mapped.count == count ? mapped : nil

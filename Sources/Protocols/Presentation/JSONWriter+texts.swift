@@ -1,15 +1,16 @@
-// What manifests and canvases say in words, their own and those of the people who publish the images.
+// JSONWriter: the descriptive texts of manifests and canvases.
 
 extension JSONWriter {
-    /// A text in one language; "none" is no language in particular.
+    /// Writes a field with a text in one language. The language "none" means an unknown language.
     mutating func languageMap(_ name: String, language: String, _ text: String) {
         object(name) { json in json.array(language) { $0.value(text) } }
     }
 
-    /// The fields of a resource that are for people to read.
+    /// Writes the descriptive fields of a resource.
     /// - Parameters:
-    ///   - label: what it is called where the sidecar does not say.
-    ///   - note: what the server itself has to say of it.
+    ///   - sidecar: the publisher's metadata.
+    ///   - label: the label when the sidecar has none.
+    ///   - note: a remark of the server itself, added to the metadata.
     mutating func texts(_ sidecar: Sidecar?, label: String, note: String? = nil) {
         if let label = sidecar?.label { field("label", label) } else { languageMap("label", language: "none", label) }
         if let summary = sidecar?.summary { field("summary", summary) }

@@ -1,32 +1,35 @@
-// Manifest: what IIIF viewers such as Mirador and Universal Viewer open (Presentation API 3.0, https://iiif.io/api/presentation/3.0/).
+// Manifest: the document that IIIF viewers such as Mirador and Universal Viewer open (Presentation API 3.0,
+// https://iiif.io/api/presentation/3.0/).
 
-/// Writes a manifest: the pages of one file, or the images of a folder.
+/// A manifest of the pages of one file or of the images in a folder.
 public struct Manifest: Sendable {
-    /// How a viewer may lay out the canvases.
+    /// The layout of the canvases in a viewer.
     public enum Behavior: String, Sendable {
-        /// Each for itself.
+        /// One at a time.
         case individuals
-        /// As the pages of a book, of which two lie side by side.
+        /// As the pages of a book, two side by side.
         case paged
     }
 
-    /// The manifest's own URL.
+    /// The URL of the manifest.
     public let id: String
-    /// What it is called where its sidecar does not say.
+    /// The label when the sidecar has none.
     public let label: String
-    /// What is said of the file or folder as a whole.
+    /// The publisher's metadata about the file or the folder as a whole.
     public let sidecar: Sidecar?
+    /// The layout of the canvases.
     public let behavior: Behavior
 
-    /// At least one, in their order.
+    /// The canvases in order, at least one.
     public let canvases: [ManifestCanvas]
 
-    /// Whether there are more, which a limit has left out.
+    /// True when a limit has left out further canvases.
     public let isCut: Bool
 
-    /// The JSON-LD context, which is also the profile of the media type.
+    /// The JSON-LD context. It is also the profile of the media type.
     public static let context = "http://iiif.io/api/presentation/3/context.json"
 
+    /// Creates a manifest.
     public init(id: String, label: String, sidecar: Sidecar?, behavior: Behavior, canvases: [ManifestCanvas], isCut: Bool) {
         precondition(!canvases.isEmpty, "a manifest has at least one canvas")
         self.id = id
@@ -37,7 +40,7 @@ public struct Manifest: Sendable {
         self.isCut = isCut
     }
 
-    /// The document's bytes.
+    /// The document as JSON.
     public func json() -> [UInt8] {
         JSONWriter.object { json in
             json.field("@context", Self.context)

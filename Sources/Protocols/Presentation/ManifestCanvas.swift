@@ -1,17 +1,18 @@
-// ManifestCanvas: one image in a manifest, as a canvas of its size that the image is painted on.
+// ManifestCanvas: an image in a manifest, as a canvas of the image's size.
 
 public import Geometry
 
 /// A canvas of a manifest.
 public struct ManifestCanvas: Sendable {
-    /// With absolute URLs.
+    /// The URLs of the image. They must be absolute.
     public let links: ImageLinks
-    /// What it is called where its sidecar does not say.
+    /// The label when the sidecar has none.
     public let label: String
-    /// What is said of this image alone.
+    /// The publisher's metadata about this image alone.
     public let sidecar: Sidecar?
+    /// The grid of the image.
     public let grid: PyramidGrid
-    /// Pixels of a picture, at most.
+    /// The most pixels of a picture that the server delivers.
     public let maxArea: Int
 
     public init(links: ImageLinks, label: String, sidecar: Sidecar? = nil, grid: PyramidGrid, maxArea: Int) {
@@ -22,19 +23,19 @@ public struct ManifestCanvas: Sendable {
         self.maxArea = maxArea
     }
 
-    /// Pixels on the longer side, at most, of the picture that viewers show who do not ask the image service for tiles.
+    /// The longest side, in pixels, of the picture for viewers that do not request tiles.
     private static let pictureSide = 2_048
 
-    /// A level of the grid, which costs little to make: the greatest that is not too large.
+    /// The size of the picture: the largest level within the limits, since a level costs little to deliver.
     private var picture: PixelSize {
         let sizes = (0..<grid.levelCount).map(grid.size(ofLevel:))
         return sizes.last { $0.longerSide <= Self.pictureSide && $0.area <= maxArea } ?? sizes[0]
     }
 
-    /// The canvas's name, which leads nowhere: the same in every manifest that the image is part of.
+    /// The URI of the canvas. It cannot be fetched. It is the same in every manifest that contains the image.
     private var id: String { "\(links.iiif(.v3))/canvas" }
 
-    /// Writes the canvas's fields.
+    /// Writes the fields of the canvas.
     func write(_ json: inout JSONWriter) {
         json.field("id", id)
         json.field("type", "Canvas")
@@ -51,8 +52,8 @@ public struct ManifestCanvas: Sendable {
         }
     }
 
-    /// Writes the array "thumbnail". Without a service, which viewers would ask for other sizes instead: a picture of this one starts no
-    /// pyramid, so that a viewer may show the thumbnails of a thousand canvases.
+    /// Writes the field "thumbnail". It has no service, since viewers would request other sizes from it. A thumbnail of this size does not
+    /// start the build of a pyramid, so a viewer may show a thousand of them.
     func writeThumbnail(_ json: inout JSONWriter) {
         json.array("thumbnail") { json in
             json.object { json in

@@ -1,12 +1,13 @@
-// PresentationRequest: /iiif/3/{id}/manifest.json, and /iiif/3/manifest.json for the folder of images itself.
+// PresentationRequest: /iiif/3/{id}/manifest.json, and /iiif/3/manifest.json for the source folder.
 
-/// A request for a manifest of the IIIF Presentation API 3.0. Whether the identifier, which is still encoded, names an image or a folder, or
-/// anything, is not known yet.
+/// A request for a manifest of the IIIF Presentation API 3.0. The identifier is not decoded yet. It may be that of an image or of a folder,
+/// and neither need exist.
 public struct PresentationRequest: Hashable, Sendable {
-    /// Where the identifier lies in the path; nil for the folder that holds everything.
+    /// The range of the identifier in the path; nil for the source folder.
     public let identifier: Range<Int>?
 
-    /// Nil where the path, whose first segment is "iiif", asks for no manifest. Allocates nothing.
+    /// Parses a path whose first segment is "iiif". Allocates nothing.
+    /// - Returns: nil when the path is not that of a manifest.
     public init?(_ path: Span<UInt8>, _ segments: PathSegments) {
         guard segments.count == 3 || segments.count == 4, segments.segment(1, of: path, is: "3"),
             segments.segment(segments.count - 1, of: path, is: "manifest.json")

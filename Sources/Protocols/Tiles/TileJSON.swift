@@ -1,12 +1,12 @@
-// TileJSON: what map clients read of tiles before they ask for them (TileJSON 3.0.0, https://github.com/mapbox/tilejson-spec).
+// TileJSON: the description of an image's tiles for map clients (TileJSON 3.0.0, https://github.com/mapbox/tilejson-spec).
 
 public import Geometry
 private import Glibc
 
-/// Writes a TileJSON document. A flat image has no place on the earth, but TileJSON knows of no other: so that clients lay the tiles where
-/// their numbers say, level 0 is taken for the tile of the whole world, and the image lies in its upper left corner.
+/// A TileJSON document. TileJSON describes tiles of the earth, so the image gets a place on it: level 0 is the tile of the whole world, and
+/// the image is in its upper left corner. Clients then place the tiles by their numbers.
 public struct TileJSON: Sendable {
-    /// With absolute URLs, as the specification wants.
+    /// The URLs of the image. The specification wants them absolute.
     public let links: ImageLinks
     public let grid: PyramidGrid
 
@@ -15,16 +15,16 @@ public struct TileJSON: Sendable {
         self.grid = grid
     }
 
-    /// The document's bytes. Keys that the specification lacks, and whose meaning clients or pages know: `tileSize`, `format`, and the
+    /// The document as JSON. Four keys are not in the specification, but some clients or pages read them: `tileSize`, `format`, and the
     /// image's `width` and `height` in pixels.
     public func json() -> [UInt8] {
         let (width, height) = (grid.size.width, grid.size.height)
         return JSONWriter.object { json in
             json.field("tilejson", "3.0.0")
             json.field("name", links.identifier.path)
-            json.array("tiles") { $0.value(links.numberedTiles) }
+            json.array("tiles") { $0.value(links.xyzTiles) }
             json.field("scheme", "xyz")
-            // The schema wants it, though tiles that are pictures have none.
+            // The schema requires the field, although picture tiles have no vector layers.
             json.array("vector_layers") { _ in }
             json.field("minzoom", 0)
             json.field("maxzoom", grid.levelCount - 1)
@@ -46,11 +46,12 @@ public struct TileJSON: Sendable {
         }
     }
 
-    /// The side of the world's square in pixels of the image.
+    /// The side of the world's square in image pixels.
     private var world: Double { Double(grid.tileSize * grid.scaleFactor(ofLevel: 0)) }
 
+    /// The longitude in degrees.
     private func longitude(ofColumn x: Int) -> Double { Double(x) / world * 360 - 180 }
 
-    /// By the projection that the specification takes for granted, the spherical Mercator.
+    /// The latitude in degrees by the spherical Mercator projection, which the specification implies.
     private func latitude(ofRow y: Int) -> Double { atan(sinh(.pi * (1 - 2 * Double(y) / world))) * 180 / .pi }
 }

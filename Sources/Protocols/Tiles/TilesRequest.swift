@@ -1,17 +1,18 @@
-// TilesRequest: /tiles/{id}/{level}/{column}/{row}.{format}, the server's own way to name a tile, and /tiles/{id}/tile.json.
+// TilesRequest: /tiles/{id}/{level}/{column}/{row}.{format}, the server's own form of tile URLs, and /tiles/{id}/tile.json.
 
 public import Geometry
 
-/// A request for one tile of the grid, or for what describes them all. The identifier is still encoded, and whether there is such an image
-/// or tile is not known yet.
+/// A request for a tile or for the description of the tiles. The identifier is not decoded yet, and neither the image nor the tile need
+/// exist.
 public enum TilesRequest: Hashable, Sendable {
-    /// The description of the tiles (`TileJSON`) of the image whose identifier lies there in the path.
+    /// The description of the tiles (`TileJSON`). The range is that of the identifier in the path.
     case descriptor(identifier: Range<Int>)
 
+    /// A tile of the grid.
     case tile(identifier: Range<Int>, address: TileAddress, format: ImageFormat)
 
-    /// Reads a path whose first segment is "tiles". Allocates nothing where it succeeds.
-    /// - Throws: a path of another form, a number that is not 1 to 10 digits, an unknown format.
+    /// Parses a path whose first segment is "tiles". Does not allocate unless it throws.
+    /// - Throws: `RequestError` for a path of another form, a number that does not have 1 to 10 digits, and an unknown format.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
         if segments.count == 3, !segments[1].isEmpty, segments.segment(2, of: path, is: "tile.json") {
             self = .descriptor(identifier: segments[1])

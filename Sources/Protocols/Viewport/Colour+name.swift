@@ -1,9 +1,10 @@
-// How a query writes a colour.
+// Colour: the form of colours in queries.
 
 public import Geometry
 
 extension Colour {
-    /// A colour from "RRGGBB" or "RRGGBBAA" in hexadecimal digits of either case, or "transparent"; nil for any other text.
+    /// Parses a colour: "RRGGBB" or "RRGGBBAA" in hexadecimal digits of either case, or "transparent".
+    /// - Returns: nil for any other text.
     public init?(name: String) {
         if name == "transparent" {
             self = .transparent

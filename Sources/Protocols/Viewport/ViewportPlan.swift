@@ -1,11 +1,14 @@
-// ViewportPlan: the answer to a viewport request, from which a client can draw without any arithmetic of its own.
+// ViewportPlan: the answer to a viewport request, with which a client can draw without computing anything.
 
 public import Geometry
 
-/// Writes a viewport and the tiles it needs as JSON.
+/// Writes a viewport and its tiles as JSON.
 public enum ViewportPlan {
-    /// The plan's bytes. `grid` must be of the viewport's image.
-    /// - Parameter more: writes fields that stand in front of the plan's own.
+    /// The plan as JSON.
+    /// - Parameters:
+    ///   - grid: the grid of the viewport's image.
+    ///   - links: the URLs of the image.
+    ///   - more: writes further fields in front of those of the plan.
     public static func json(
         _ viewport: Viewport, grid: PyramidGrid, links: ImageLinks, more: (inout JSONWriter) -> Void = { _ in }
     ) -> [UInt8] {
@@ -50,13 +53,13 @@ public enum ViewportPlan {
 }
 
 extension JSONWriter {
-    /// The coordinates of a point, as fields of an object.
+    /// Writes the coordinates of a point as fields.
     mutating func fields(_ point: Point) {
         field("x", point.x)
         field("y", point.y)
     }
 
-    /// Place and size of a rectangle, as fields of an object.
+    /// Writes the position and size of a rectangle as fields.
     mutating func fields(_ rect: Rect) {
         field("x", rect.x)
         field("y", rect.y)

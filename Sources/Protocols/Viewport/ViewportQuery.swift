@@ -1,25 +1,31 @@
-// ViewportQuery: the parameters of a viewport as a query gives them, and the viewport of an image that they mean.
+// ViewportQuery: the parameters of a viewport in a query.
 
 public import Geometry
 
-/// What a query says about a viewport. The numbers are not checked against the image yet.
+/// The parameters of a viewport. They are not validated for an image yet.
 public struct ViewportQuery: Hashable, Sendable {
+    /// The size of the view in CSS pixels.
     public let view: Size
+    /// Device pixels per CSS pixel.
     public let dpr: Double
+    /// The magnification relative to the fitted image; nil for the ideal scale.
     public let scale: Double?
+    /// In unit coordinates of the fitted image.
     public let anchor: Point
+    /// In CSS pixels.
     public let offset: Point
+    /// The bounds of scale; nil for the defaults of `ViewportScales`.
     public let min: Double?
     public let ideal: Double?
     public let max: Double?
 
-    /// What lies around and behind the image; nil where the query leaves it to the server.
+    /// The colour around and behind the image; nil for the server's default.
     public let background: Colour?
 
     private static let names = ["width", "height", "dpr", "scale", "anchor", "offset", "min", "ideal", "max", "background"]
 
-    /// Reads a raw query, without its "?". Parameters that a viewport does not have are ignored.
-    /// - Throws: a width or height that is missing, a parameter given twice, a value that is no number, pair of numbers or colour.
+    /// Parses a raw query without its "?". Unknown parameters are ignored.
+    /// - Throws: `RequestError` when the width or height is missing, a parameter is given twice, or a value has the wrong syntax.
     public init(_ query: Span<UInt8>) throws(RequestError) {
         let values = try QueryString.values(of: Self.names, in: query)
         guard let width = try Self.number("width", values[0]) else { throw Self.missing("width") }
@@ -35,8 +41,9 @@ public struct ViewportQuery: Hashable, Sendable {
         background = try Self.colour("background", values[9])
     }
 
-    /// The viewport of an image of this size.
-    /// - Throws: where `Viewport` refuses a value, which the error names.
+    /// The viewport of an image.
+    /// - Parameter image: the size of the image in pixels.
+    /// - Throws: `RequestError` with the parameter that `Viewport` refuses.
     public func viewport(of image: PixelSize) throws(RequestError) -> Viewport {
         do throws(ViewportError) {
             return try Viewport(
@@ -75,8 +82,8 @@ public struct ViewportQuery: Hashable, Sendable {
 }
 
 extension Double {
-    /// The number that a decimal text means, as JavaScript writes numbers; beyond what a Double holds, infinity. Nil for any other text,
-    /// among them "nan", "inf" and hexadecimal.
+    /// Parses a decimal number in JavaScript's format. Numbers beyond the range of Double become infinity.
+    /// - Returns: nil for any other text, such as "nan", "inf" and hexadecimal numbers.
     fileprivate init?(decimal text: Substring) {
         guard text.utf8.allSatisfy({ $0.decimalDigit != nil || "+-.eE".utf8.contains($0) }) else { return nil }
         self.init(text)

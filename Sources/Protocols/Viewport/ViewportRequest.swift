@@ -1,28 +1,28 @@
-// ViewportRequest: /viewport/{id} and what lies below it; what is to be seen is in the query, or in the body of an event.
+// ViewportRequest: /viewport/{id} and the paths below it. The query or the body describes the viewport.
 
 public import Geometry
 
-/// A request for a viewport. The identifier is still encoded, and whether there is such an image is not known yet.
+/// A request for a viewport. The identifier is not decoded yet, and the image need not exist.
 public struct ViewportRequest: Hashable, Sendable {
-    /// The ways to show a viewport.
+    /// The forms of an answer.
     public enum Answer: Hashable, Sendable {
-        /// The viewport and its tiles, as JSON.
+        /// The viewport and its tiles as JSON (`ViewportPlan`).
         case plan
-        /// The viewport as one image.
+        /// The viewport rendered as one image.
         case image(ImageFormat)
-        /// Where the picture rests after an event of a gesture.
+        /// The viewport at rest after a gesture event.
         case gestures
-        /// Where the leader of a session looks, as events.
+        /// The events of a session: the regions that its leader views.
         case events
     }
 
-    /// Where the image's identifier lies in the path.
+    /// The range of the image's identifier in the path.
     public let identifier: Range<Int>
-    /// How it is to be shown.
+    /// The form of the answer.
     public let answer: Answer
 
-    /// Reads a path whose first segment is "viewport".
-    /// - Throws: a path of another form, an unknown format.
+    /// Parses a path whose first segment is "viewport".
+    /// - Throws: `RequestError` for a path of another form, and for an unknown format.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
         if segments.count == 2, !segments[1].isEmpty {
             identifier = segments[1]

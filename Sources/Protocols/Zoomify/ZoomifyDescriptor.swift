@@ -2,9 +2,9 @@
 
 public import Geometry
 
-/// Writes the descriptor that Zoomify clients read first.
+/// Writes the descriptor of Zoomify.
 public enum ZoomifyDescriptor {
-    /// The document's bytes: one element without a declaration in front of it, since clients are known that read it as text.
+    /// The document: one element without an XML declaration, since some clients parse it as text.
     public static func xml(_ grid: PyramidGrid) -> [UInt8] {
         let text = """
             <IMAGE_PROPERTIES WIDTH="\(grid.size.width)" HEIGHT="\(grid.size.height)" NUMTILES="\(grid.tileCount)" NUMIMAGES="1" \

@@ -2,18 +2,18 @@
 
 public import Geometry
 
-/// A request in Zoomify's layout, whose levels, columns and rows are those of the grid. The identifier is still encoded, and whether there is
-/// such an image or tile is not known yet.
+/// A request in Zoomify's layout. Levels, columns and rows are those of the grid. The identifier is not decoded yet, and neither the image
+/// nor the tile need exist.
 public enum ZoomifyRequest: Hashable, Sendable {
-    /// The descriptor of the image whose identifier lies there in the path.
+    /// The descriptor (`ZoomifyDescriptor`). The range is that of the identifier in the path.
     case descriptor(identifier: Range<Int>)
 
-    /// A tile. Its group is a number, and any will do: groups only keep folders on a disk small, and clients that halve with floor number
-    /// them otherwise than those that round up.
+    /// A tile. The number of its group is ignored: groups only keep directories small, and clients that round levels down number them
+    /// differently.
     case tile(identifier: Range<Int>, address: TileAddress, format: ImageFormat)
 
-    /// Reads a path whose first segment is "zoomify". Allocates nothing where it succeeds.
-    /// - Throws: a path of another form, a number that is not 1 to 10 digits, an unknown format.
+    /// Parses a path whose first segment is "zoomify". Does not allocate unless it throws.
+    /// - Throws: `RequestError` for a path of another form, a number that does not have 1 to 10 digits, and an unknown format.
     public init(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) {
         guard segments.count >= 3, !segments[1].isEmpty else { throw Self.unknown(path) }
         if segments.count == 3, segments.segment(2, of: path, is: "ImageProperties.xml") {
@@ -32,7 +32,7 @@ public enum ZoomifyRequest: Hashable, Sendable {
 
     private static let groupPrefixCount = 9
 
-    /// "level-column-row"
+    /// Parses "level-column-row".
     private static func address(_ path: Span<UInt8>, _ name: Range<Int>) -> TileAddress? {
         let hyphen = UInt8(ascii: "-")
         guard let first = path.firstIndex(of: hyphen, in: name), let second = path.firstIndex(of: hyphen, in: first + 1..<name.upperBound),

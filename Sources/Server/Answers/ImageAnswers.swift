@@ -137,7 +137,7 @@ final class ImageAnswers: Sendable {
         let place = Rect(x: frame.x * x, y: frame.y * y, width: frame.width * x, height: frame.height * y)
         var colour = background ?? configuration.background
         // Here, and not where it is drawn: the same picture has one name, however its background was written.
-        if !format.keepsAlpha { colour = colour.laid(on: configuration.background) }
+        if !format.keepsAlpha { colour = colour.composited(over: configuration.background) }
         return rendition(.viewport(canvas: canvas, place: place, format: format, background: colour), of: record)
     }
 
@@ -192,7 +192,7 @@ final class ImageAnswers: Sendable {
         let origin = BaseURL(of: request, configuration)
         // Pages name what they load relative to themselves: there may be a prefix that nobody told the server of.
         let links = links(record, base: origin.isDecided ? origin.path : "..")
-        let picture = document.pyramid.isThere ? OpeningPicture(record.grid, links, limits(of: record.grid)) : nil
+        let picture = document.pyramid.hasAllTiles ? PreviewImage(record.grid, links, limits(of: record.grid)) : nil
         return files.viewerPage(carrying: document.json(), picture)
     }
 

@@ -62,7 +62,7 @@ struct PublicFiles: Sendable {
     /// - Parameters:
     ///   - description: the image's, in JSON; the script need not ask for it then.
     ///   - picture: an element behind it.
-    func viewerPage(carrying description: [UInt8], _ picture: OpeningPicture?) -> Response {
+    func viewerPage(carrying description: [UInt8], _ picture: PreviewImage?) -> Response {
         guard let place, let file = files[Page.viewer.rawValue] else { return page(.viewer, status: .ok) }
         var body = Array(file.bytes[..<place.lowerBound])
         body += PublicFiles.carrier.start.utf8

@@ -35,7 +35,7 @@ extension Response {
         zipped.set(ResponseField("Content-Encoding", "gzip"))
         if let tag = plain.value(of: "ETag") { zipped.set(ResponseField("ETag", tag.dropLast() + "-gzip\"")) }
         if let response = zipped.notModified(for: request) { return response }
-        guard let bytes = gzippedBody ?? Gzip.compress(body, .quick, whateverSize: mustZip) else { return plain }
+        guard let bytes = gzippedBody ?? Gzip.compress(body, .quick, allowsLarger: mustZip) else { return plain }
         zipped.body = bytes
         return zipped
     }

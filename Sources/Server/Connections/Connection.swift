@@ -144,7 +144,7 @@ final class Connection: StreamDelegate {
                     extendDeadline(by: Connection.headTimeout)
                 }
                 isReceiving = parser.isMidRequest
-                if parser.takesContinue() { stream.write(Connection.goOn.span, Connection.nothing.span) }
+                if parser.takeExpectContinue() { stream.write(Connection.goOn.span, Connection.nothing.span) }
                 return
             case .request:
                 sequence += 1

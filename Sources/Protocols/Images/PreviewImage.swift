@@ -1,22 +1,23 @@
-// OpeningPicture: the whole image as one picture, which a page asks for before there is a script to ask for tiles.
+// PreviewImage: a picture of the whole image, which the viewer page loads before its scripts can request tiles.
 
 public import Geometry
 
-/// A picture of a whole image in several sizes, of which a browser loads the one that fits its window.
-public struct OpeningPicture: Sendable {
-    /// The element for a page (HTML, 4.8.3). Nobody sees it: the script draws what it has loaded.
+/// An `img` element with the whole image in several sizes. The browser loads the size that fits its window.
+public struct PreviewImage: Sendable {
+    /// The element (HTML, 4.8.3). It is hidden: the viewer's script draws the loaded picture.
     public let html: String
 
-    /// From one size to the next: eight lie between a size and half of it. They are few enough for caches to have them, and near enough to
-    /// one another that none is much too large.
+    /// The ratio of a size to the next larger one. There are eight steps to half the size: few enough for caches, and close enough that no
+    /// picture is much too large.
     private static let step = 0.917004043204671
-    /// More pixels are left to tiles, which are decoded side by side.
+    /// Above this number of pixels, tiles are better, since browsers decode them in parallel.
     private static let mostPixels = 8 << 20
 
-    /// Nil where one tile shows the whole image.
+    /// Creates the element.
     /// - Parameters:
-    ///   - links: as the page names what it loads.
-    ///   - limits: of the pictures that the server makes.
+    ///   - links: with URLs that are valid in the page.
+    ///   - limits: the largest pictures that the server delivers.
+    /// - Returns: nil when one tile shows the whole image, or no size is allowed.
     public init?(_ grid: PyramidGrid, _ links: ImageLinks, _ limits: IIIFLimits) {
         let size = grid.size
         var sizes: [PixelSize] = []
@@ -25,7 +26,7 @@ public struct OpeningPicture: Sendable {
             let picture = size.fitting(side: Int(side.rounded()))
             side *= Self.step
             guard picture.area <= Self.mostPixels, limits.allow(picture) else { continue }
-            // Browsers choose by width.
+            // Browsers choose by width, so each width may occur only once.
             if sizes.last?.width == picture.width { sizes.removeLast() }
             sizes.append(picture)
         }

@@ -1,12 +1,14 @@
-// IIIFCell: recognises the requests of tiled clients, whose region is a cell of the grid, whichever way they round at the edges.
+// IIIFTileMatcher: finds the tile for requests of tiled clients, which round differently at the edges of the image.
 
 import Geometry
 
-/// Regions that are exactly a cell of the grid. At the edges one region can be a cell of several levels; the size tells which is meant.
-enum IIIFCell {
-    /// The size that "w," or ",h" asks of a cell: the side given, and the cell's own other side, not what the aspect of a narrow edge would
-    /// give. The side given may be the cell's own, which is rounded up, or one that the client rounded down. Nil where the region is no
-    /// cell, or the size another.
+/// Matches regions that are exactly the region of a tile. At the edges, a region can be that of tiles of several levels; the size tells
+/// which tile is meant.
+enum IIIFTileMatcher {
+    /// The size that "w," or ",h" means for the region of a tile: the given side and the other side of the tile. The aspect ratio of a
+    /// narrow edge tile could give another length. The given side may be the tile's own, which is rounded up, or one that the client has
+    /// rounded down.
+    /// - Returns: nil when the region is not that of a tile or the size does not match.
     static func size(of region: PixelRect, asked form: IIIFSize.Form, in grid: PyramidGrid) -> PixelSize? {
         var roundedDown: PixelSize?
         for level in (0..<grid.levelCount).reversed() {
@@ -22,7 +24,7 @@ enum IIIFCell {
         return roundedDown
     }
 
-    /// The tile that is exactly this region delivered in this size.
+    /// The tile with exactly this region and size.
     static func tile(of region: PixelRect, delivered size: PixelSize, in grid: PyramidGrid) -> TileAddress? {
         for level in (0..<grid.levelCount).reversed() {
             guard let address = tile(of: region, level: level, in: grid) else { continue }

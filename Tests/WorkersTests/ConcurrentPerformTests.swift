@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import Workers
 
-@Suite struct SharingTests {
+@Suite struct ConcurrentPerformTests {
     /// Shares from a job of the pool, and counts how often each part was done.
-    private func share(_ count: Int, _ pool: WorkerPool, _ part: @escaping @Sendable (Int) -> Void = { _ in }) -> [Int] {
+    private func perform(_ count: Int, _ pool: WorkerPool, _ part: @escaping @Sendable (Int) -> Void = { _ in }) -> [Int] {
         let times = Shared([Int](repeating: 0, count: count))
         let isDone = Shared(false)
         let job = pool.submit(.viewport) {
-            pool.share(count, in: .viewport) { number in
+            pool.concurrentPerform(count, in: .viewport) { number in
                 part(number)
                 times.update { $0[number] += 1 }
             }
@@ -23,7 +23,7 @@ import Workers
 
     @Test(arguments: [1, 2, 4], [0, 1, 2, 3, 100]) func eachPartIsDoneOnce(threads: Int, count: Int) {
         let pool = WorkerPool(threads: threads, capacity: 10)
-        #expect(share(count, pool).allSatisfy { $0 == 1 })
+        #expect(perform(count, pool).allSatisfy { $0 == 1 })
         #expect(pool.depth(of: .viewport) == 0)
         pool.shutDown()
     }
@@ -32,7 +32,7 @@ import Workers
     @Test func anIdleThreadTakesPart() {
         let pool = WorkerPool(threads: 3, capacity: 10)
         let met = Shared(0)
-        let times = share(2, pool) { _ in
+        let times = perform(2, pool) { _ in
             met.update { $0 += 1 }
             met.wait { $0 == 2 }
         }
@@ -51,7 +51,7 @@ import Workers
             }
         }
         held.wait { $0 == 2 }
-        #expect(share(50, pool).allSatisfy { $0 == 1 })
+        #expect(perform(50, pool).allSatisfy { $0 == 1 })
         #expect(pool.depth(of: .viewport) == 0, "those who could not come are not waited for later")
         isOpen.update { $0 = true }
         pool.shutDown()
@@ -65,7 +65,7 @@ import Workers
         for _ in 0..<200 {
             let job = pool.submit(.wanted) {
                 let sum = Shared(0)
-                pool.share(20, in: .wanted) { number in sum.update { $0 += number } }
+                pool.concurrentPerform(20, in: .wanted) { number in sum.update { $0 += number } }
                 #expect(sum.value == 190)
                 done.update { $0 += 1 }
             }

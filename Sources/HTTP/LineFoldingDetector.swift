@@ -1,26 +1,27 @@
-// Finds header lines that are folded onto a next line, which llhttp would silently join.
+// LineFoldingDetector: finds header lines that continue on the next line (obsolete line folding), which llhttp would join silently.
 
-/// A scanner over the raw bytes of one request's head, which may come in any pieces.
-struct FoldGuard {
+/// A scanner of the bytes of a request head. The bytes may arrive in pieces of any size.
+struct LineFoldingDetector {
     private enum State {
-        /// Before the request line; empty lines there are ignored (RFC 9112, 2.2).
+        /// Before the request line. Empty lines there are ignored (RFC 9112, 2.2).
         case blank
         /// Inside a line.
         case line
-        /// Just behind a line feed.
+        /// After a line feed.
         case lineStart
-        /// Behind the head: what follows is a body or another request.
+        /// After the head. The bytes that follow are a body or another request.
         case done
     }
     private var state = State.blank
 
-    /// Whether anything but empty lines has come.
+    /// True once a byte has arrived that does not belong to an empty line.
     var hasBegun: Bool {
         if case .blank = state { false } else { true }
     }
 
-    /// Scans to the end of the head. True where a line begins with white space.
-    mutating func finds(in bytes: Span<UInt8>, from start: Int) -> Bool {
+    /// Scans bytes, from `start` to the end of the head.
+    /// - Returns: true when a header line begins with white space (RFC 9112, 5.2).
+    mutating func detects(in bytes: Span<UInt8>, from start: Int) -> Bool {
         var index = start
         while index < bytes.count {
             switch state {

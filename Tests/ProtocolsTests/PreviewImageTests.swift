@@ -4,13 +4,13 @@ import Geometry
 import Protocols
 import Testing
 
-@Suite struct OpeningPictureTests {
+@Suite struct PreviewImageTests {
     private func html(
         _ width: Int, _ height: Int, format: ImageFormat = .jpg, _ limits: IIIFLimits = IIIFLimits(maxArea: .max, maxSide: .max)
     ) throws -> String? {
         let grid = PyramidGrid(size: PixelSize(width: width, height: height), tileSize: 512)
         let identifier = try #require(ImageIdentifier(path: "maps/\"a\" & <b>.tif"))
-        return OpeningPicture(grid, ImageLinks(identifier, version: "v1", tileFormat: format, base: ".."), limits)?.html
+        return PreviewImage(grid, ImageLinks(identifier, version: "v1", tileFormat: format, base: ".."), limits)?.html
     }
 
     /// Width and height in the URL, and the width that the browser is told.
