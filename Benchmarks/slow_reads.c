@@ -19,7 +19,7 @@ static bool is_armed;
 __attribute__((constructor)) static void arm(void) {
     const char *path = getenv("SLOW_READS_FILE"), *milliseconds = getenv("SLOW_READS_MILLISECONDS");
     if (!path || !milliseconds || stat(path, &slow_file)) return;
-    long time = atol(milliseconds);
+    long time = strtol(milliseconds, NULL, 10);
     delay = (struct timespec){.tv_sec = time / 1000, .tv_nsec = time % 1000 * 1000000};
     is_armed = true;
 }

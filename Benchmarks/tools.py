@@ -26,7 +26,7 @@ class Failed(Exception):
 
 def run(*command, **options):
     """What a program prints; its last words as an error where it fails."""
-    result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    result = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
     if result.returncode:
         raise Failed(f"{Path(command[0]).name} ended with {result.returncode}: {result.stderr.strip()[-300:]}")
     return result.stdout

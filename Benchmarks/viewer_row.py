@@ -4,9 +4,10 @@ import asyncio
 import json
 import time
 
+from playwright.async_api import Error, async_playwright
+
 from flick_row import FLICKS, NAME, WORK, WORKERS, flick_line, slow_server, tile_path
 from page import PATIENCE, View
-from playwright.async_api import Error, async_playwright
 from tools import Failed
 
 # When the picture of each path is there to be drawn, and when the finger lifted. Events that are not told are answered here.

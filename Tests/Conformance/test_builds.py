@@ -44,8 +44,8 @@ def wait_for_build(server):
 
 @contextlib.contextmanager
 def caught_in_the_middle(start, last, first):
-    """A server that `start` gives, paused while it builds: its last tile is waited for, its first one has come. Who was asleep meanwhile and
-    finds the build done begins again."""
+    """A server that `start` gives, paused during a build: a request for its last tile is waiting, and its first tile has been answered. If
+    the build was over before the pause, another server is started."""
     for _ in range(20):
         server = start()
         with Connection(server) as connection:

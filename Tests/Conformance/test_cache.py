@@ -2,9 +2,7 @@
 
 import os
 import shutil
-import signal
 import threading
-import time
 
 import numpy
 import pytest

@@ -126,7 +126,7 @@ def test_each_is_as_pillow_reads_it(served, format):
 
 
 def test_sizes_are_those_of_the_upright_image(served):
-    server, expected = served
+    server, _ = served
     for orientation in range(1, 9):
         document = get(server, f"/images/turned{orientation}.jpg").json
         assert (document["width"], document["height"]) == ((WIDTH, HEIGHT) if orientation < 5 else (HEIGHT, WIDTH))

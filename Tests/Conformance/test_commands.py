@@ -13,7 +13,6 @@ from PIL import Image
 from client import get, wait_until
 from server import BINARY, ENVIRONMENT
 
-
 # So few that every system has descriptors for them: of fewer the server speaks before it says anything else.
 MODEST = {"AZULEJO_MAX_CONNECTIONS": "100"}
 
@@ -73,7 +72,8 @@ def test_the_first_line(serve, tmp_path):
     ["serve", "--workers", "none"], ["serve", "--log-format", "xml"], ["serve", "--base-url", "ftp://x"],
     ["serve", "--base-url", "http://x/?y"], ["serve", "--background", "red"], ["serve", "-p", "80"], ["serve", "a", "b"],
     ["serve", "--access-log=maybe"], ["serve", "--max-output-pixels", "1e6"], ["bake"], [], ["sample", "a.jpg"],
-    ["serve", "--port", "99999999999999999999999"], ["build"], ["build", "a", "b"], ["build", "--quality", "0", "a"], ["build", "--port=1", "a"],
+    ["serve", "--port", "99999999999999999999999"], ["build"], ["build", "a", "b"], ["build", "--quality", "0", "a"],
+    ["build", "--port=1", "a"],
     ["inspect"], ["inspect", "a", "b"], ["inspect", "--tile-size", "63", "a"], ["inspect", "--output=x", "a"], ["build", ""],
 ])
 def test_a_bad_option(arguments):

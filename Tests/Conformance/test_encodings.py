@@ -87,7 +87,8 @@ def test_what_is_too_short(server):
 
 
 @pytest.mark.parametrize("asked, coding", [
-    ("gzip;q=0", None), ("gzip;q=0, *", None), ("*", "gzip"), ("", None), ("identity", None), ("deflate, br", None), ("gzip;q=0.001", "gzip"),
+    ("gzip;q=0", None), ("gzip;q=0, *", None), ("*", "gzip"), ("", None), ("identity", None), ("deflate, br", None),
+    ("gzip;q=0.001", "gzip"),
     ("identity;q=1, gzip;q=0.5", None), ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"), ("gzip;q=7", None), ("GZIP", "gzip"),
 ])
 def test_what_is_asked_for(server, asked, coding):

@@ -58,7 +58,6 @@ def pixels(body, tmp_path):
 def test_what_loses_nothing_is_the_source(served, tmp_path, format):
     server, expected = served
     for name, whole in expected.items():
-        height, width = whole.shape[:2]
         for region in "full", "101,203,300,250":
             answer = get(server, f"/iiif/3/{name}/{region}/max/0/default.{format}")
             assert answer.status == 200, (name, region, answer.body)

@@ -33,7 +33,8 @@ def metric(server, name):
 
 def test_everything_of_one_image(server):
     targets = [f"/{kind}" for name in ("maps%2Fa.png", "b.png") for kind in (
-        f"tiles/{name}/0/0/0.jpg", f"tiles/{name}/0/0/0.png", f"iiif/3/{name}/0,0,300,200/150,/0/default.webp", f"images/{name}/thumbnail.jpg")]
+        f"tiles/{name}/0/0/0.jpg", f"tiles/{name}/0/0/0.png", f"iiif/3/{name}/0,0,300,200/150,/0/default.webp",
+        f"images/{name}/thumbnail.jpg")]
     before = {target: get(server, target) for target in targets}
     assert {answer.status for answer in before.values()} == {200}
     for name in ("maps/a.png", "b.png"):

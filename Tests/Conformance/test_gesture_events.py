@@ -54,7 +54,8 @@ def plan_at(server, plan):
     query = "&".join(
         f"{name}={value!r}" if isinstance(value, float) else f"{name}={value}" for name, value in {
             "width": plan["view"]["width"], "height": plan["view"]["height"], "scale": plan["scale"],
-            "anchor": f"{plan['anchor']['x']!r},{plan['anchor']['y']!r}", "offset": f"{plan['offset']['x']!r},{plan['offset']['y']!r}"}.items())
+            "anchor": f"{plan['anchor']['x']!r},{plan['anchor']['y']!r}",
+            "offset": f"{plan['offset']['x']!r},{plan['offset']['y']!r}"}.items())
     return get(server, f"/viewport/a.tif?{query}").json
 
 
@@ -125,8 +126,10 @@ def test_bad_events(server, body, word):
     (b"7", 'body is "7"; allowed: one JSON object'), (b"{,}", 'body is "{,}"; allowed: one JSON object; '),
     (event(scale="1"), 'scale is "1"; allowed: a number, and no text'), (event(scale=[1]), 'scale is "an array"; allowed: a number'),
     (event(view={"width": "5", "height": 4}), 'view.width is "5"; allowed: a number, and no text'),
-    (event(leader="true"), 'leader is "true"; allowed: true or false, and no text'), (event(scale=None), "scale is missing; allowed: a number"),
-    (event(anchor="0.5"), 'anchor is "0.5"; allowed: an object, and no text'), (event(gesture="wave"), 'gesture is "wave"; allowed: pinch, '),
+    (event(leader="true"), 'leader is "true"; allowed: true or false, and no text'),
+    (event(scale=None), "scale is missing; allowed: a number"),
+    (event(anchor="0.5"), 'anchor is "0.5"; allowed: an object, and no text'),
+    (event(gesture="wave"), 'gesture is "wave"; allowed: pinch, '),
 ])
 def test_what_is_said_of_bad_events(server, body, detail):
     said = post(server, body).json["detail"]
@@ -188,7 +191,7 @@ def test_followers_see_where_the_leader_looks(server):
 
 def test_tiles_are_made_ahead(serve, folder):
     server = serve(folder)
-    used, wasted = ('azulejo_anticipated_tiles_total{outcome="%s"}' % outcome for outcome in ("used", "wasted"))
+    used, wasted = (f'azulejo_anticipated_tiles_total{{outcome="{outcome}"}}' for outcome in ("used", "wasted"))
     made = 'azulejo_cache_misses_total{tier="disk"}'
     before, made_before = metric(server, used), metric(server, made)
     # At rest some of the image at its full size, which nobody has asked for yet.

@@ -121,7 +121,7 @@ def test_tiles_in_other_formats(served, name, extension):
     levels = pictures.levels(pixels, TILE)
     for k, level in enumerate(levels):
         # From a JPEG pyramid a PNG tile is no better than the JPEG one; only what is cut from the file itself is.
-        is_exact = extension == "png" and (name == "ceil.tif" or pixels.shape[2] == 4 or name.endswith(".tif") and k == len(levels) - 1)
+        is_exact = extension == "png" and (name == "ceil.tif" or pixels.shape[2] == 4 or (name.endswith(".tif") and k == len(levels) - 1))
         for column, row, box in list(tiles_of(level.shape))[:6]:
             answer = connection.get(f"/tiles/{name}/{k}/{column}/{row}.{extension}")
             assert (answer.status, answer.fields["content-type"]) == (200, f"image/{extension}")

@@ -24,7 +24,8 @@ BOOK = {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("manifests")
-    for name in ("book/page 10.png", "book/page 2.jpg", "book/page 1.png", "book/.hidden.png", "book/deeper/x.png", ".secret/x.png", "top é.png"):
+    for name in ("book/page 10.png", "book/page 2.jpg", "book/page 1.png", "book/.hidden.png", "book/deeper/x.png", ".secret/x.png",
+                 "top é.png"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(pictures.scene(600 + len(name), 400)).save(folder / name)
     (folder / "book/notes.txt").write_text("no image")

@@ -1,8 +1,7 @@
 """Tiles of tiled TIFFs go out as they are stored: to the byte where they lie within the picture, to the pixel at its edges."""
 
-import io
-import math
 import itertools
+import math
 import shutil
 import time
 

@@ -1,5 +1,7 @@
 """What URLs begin with: the request's Host, what the operator decided, or what trusted proxies say. And what stands for slashes."""
 
+import io
+
 import pytest
 from PIL import Image
 
@@ -96,6 +98,8 @@ def test_slash_substitute(serve, folder, substitute):
         assert get(server, links["self"]).json["id"] == name
         tile = get(server, links["tiles"].format(level=0, column=0, row=0))
         assert tile.status == 200
+        shown = Image.open(io.BytesIO(tile.body)).getpixel((9, 9))
+        assert max(abs(a - b) for a, b in zip(shown, colour)) < 8
     assert f"maps{substitute}a.png" in images["maps/a.png"]["links"]["self"]
     for spelling in (f"maps{substitute}a.png", "maps%2Fa.png", "".join(f"%{ord(c):02X}" for c in f"maps{substitute}a.png")):
         assert get(server, f"/images/{spelling}").json["id"] == "maps/a.png"
