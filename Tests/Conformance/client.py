@@ -1,6 +1,7 @@
 """A small HTTP client that sends exactly the bytes it is given and believes nothing that it reads."""
 
 import json
+import pathlib
 import socket
 import time
 import urllib.parse
@@ -124,11 +125,61 @@ def get(server, target, fields=(), method="GET"):
 
 
 def wait_until(condition, seconds=60):
-    """Looks at a condition until it holds, and fails where it does not in time."""
+    """Evaluates a condition until it holds. Fails if it does not hold in an evaluation that began after the deadline."""
     end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen in time"
+    while True:
+        began = time.monotonic()
+        if condition():
+            return
+        assert began < end, "it did not happen in time"
         time.sleep(0.02)
+
+
+@dataclass
+class ServerSocket:
+    """The server's socket of a connection, as the kernel describes it."""
+
+    state: str
+    # Bytes that the server has sent and the client's kernel has not acknowledged.
+    unacknowledged: int
+    # Bytes that have arrived and the server has not read. The end of the client's data counts as one.
+    unread: int
+
+
+# States in /proc/net/tcp.
+ESTABLISHED, CLOSE_WAIT = "01", "08"
+
+
+def server_socket(connection):
+    """The server's socket of a connection over IPv4; None once the server has closed it and the client has acknowledged that."""
+    ports = tuple(f"{port:04X}" for port in (connection.socket.getpeername()[1], connection.socket.getsockname()[1]))
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, local, remote, state, queues, *_ = line.split()
+        if (local[-4:], remote[-4:]) == ports:
+            unacknowledged, unread = (int(count, 16) for count in queues.split(":"))
+            return ServerSocket(state, unacknowledged, unread)
+    return None
+
+
+def wait_until_end_is_read(connection):
+    """Waits until the server has read everything that the client has sent, including the end of its data."""
+
+    def is_read():
+        end = server_socket(connection)
+        return end is None or (end.state != ESTABLISHED and (end.state != CLOSE_WAIT or end.unread == 0))
+
+    wait_until(is_read)
+
+
+def wait_until_stalled(*connections):
+    """Waits until no byte has moved on these connections, in either direction, for 15 looks in a row, which are 0.3 seconds."""
+    seen = []
+
+    def is_stalled():
+        seen.append([server_socket(connection) for connection in connections])
+        return len(seen) >= 15 and all(look == seen[-1] for look in seen[-15:])
+
+    wait_until(is_stalled)
 
 
 def wait_for_pyramid(server, identifier):

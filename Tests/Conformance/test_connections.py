@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, get, is_problem, wait_until
+from client import Connection, get, is_problem, wait_until, wait_until_end_is_read, wait_until_stalled
 
 # Takes about a second to encode, and is about 600 kB.
 SLOW = "/iiif/3/big.jpg/full/3000,/0/default.avif"
@@ -46,14 +46,20 @@ def in_use(server):
     return int(float(line[0].split()[1])) - 1
 
 
+def pyramid_state(server, name):
+    """The state of an image's pyramid: none, building or ready."""
+    return get(server, f"/images/{name}").json["pyramid"]["state"]
+
+
 # MARK: - Clients that go
 
 def test_a_client_that_leaves_while_its_tile_is_made(serve, large_folder):
     server = serve(large_folder)
     for reset in (False, True):
         with Connection(server) as leaving:
-            leaving.send(raw(SLOW if reset else LEVEL_0))
-            time.sleep(0.05)
+            # The second request comes in one piece with the first: once the first is answered, the server has both.
+            leaving.send(raw("/healthz") + raw(SLOW if reset else LEVEL_0))
+            assert leaving.response().body == b"ok\n"
             if reset:
                 leaving.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         assert get(server, LEVEL_0).status == 200
@@ -70,7 +76,7 @@ def test_a_client_that_has_said_all_still_gets_its_answers(serve, large_folder):
         # The first waits for a look at the image's file, where the last one was two seconds ago; the others are answered along with it.
         connection.buffer = connection.socket.recv(1)
         connection.socket.shutdown(socket.SHUT_WR)
-        time.sleep(0.3)
+        wait_until_stalled(connection)
         for _ in range(200):
             assert connection.response().body == tile
         assert connection.is_closed_by_server()
@@ -81,7 +87,7 @@ def test_a_client_that_has_said_all_still_gets_its_answers(serve, large_folder):
             # More than the kernel takes at once, so that most of it still waits when the client shuts down.
             connection.buffer = connection.socket.recv(1)
             connection.socket.shutdown(socket.SHUT_WR)
-            time.sleep(0.3)
+            wait_until_stalled(connection)
             assert connection.response().body == whole
             assert connection.is_closed_by_server()
 
@@ -96,9 +102,9 @@ def test_what_was_answered_reaches_a_client_that_leaves_its_next_request(serve, 
         connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 14)
         connection.send(raw(target) + raw("/tiles/endless.ppm/0/0/0.jpg"))
         connection.buffer = connection.socket.recv(1)
-        time.sleep(0.3)
+        wait_until(lambda: pyramid_state(server, "endless.ppm") == "building")
         connection.socket.shutdown(socket.SHUT_WR)
-        time.sleep(0.3)
+        wait_until_end_is_read(connection)
         assert connection.response().body == whole
         assert connection.is_closed_by_server()
 
@@ -111,7 +117,7 @@ def test_a_client_that_never_reads(serve, large_folder):
     with Connection(server) as connection:
         sent = 4_000
         connection.send(raw(LEVEL_0) * sent)
-        time.sleep(0.5)
+        wait_until_stalled(connection)
         assert sent * len(body) > 128 << 20
         assert server.resident_bytes - before < 64 << 20
         assert get(server, LEVEL_0).body == body
@@ -239,10 +245,10 @@ def test_a_server_short_of_descriptors_recovers(serve, large_folder):
     server = serve(large_folder, prefix=["prlimit", "--nofile=64:64"])
     probe = Connection(server)
     assert probe.get("/healthz").status == 200
-    crowd = []
-    for _ in range(80):
-        crowd.append(Connection(server))
-    time.sleep(0.3)
+    crowd = [Connection(server) for _ in range(80)]
+    # Connections are accepted in their order: once the last one has been refused, the server has met all of them.
+    last = crowd[-1].response()
+    assert last is None or last.status == 503
     statuses = {probe.get(target).status for target in (LEVEL_0, "/images/big.jpg", "/iiif/3/big.jpg/info.json")}
     assert statuses <= {200, 503}, statuses
     for connection in crowd:
@@ -284,7 +290,7 @@ def test_a_listener_that_comes_while_the_server_stops(serve, large_folder, tmp_p
     server = serve(with_an_endless_image(large_folder, tmp_path / "images"), "--shutdown-timeout", "60")
     with Connection(server) as listener, Connection(server) as builder:
         builder.send(raw("/tiles/endless.ppm/0/0/0.jpg"))
-        wait_until(lambda: get(server, "/images/endless.ppm").json["pyramid"]["state"] == "building", 60)
+        wait_until(lambda: pyramid_state(server, "endless.ppm") == "building")
         # The server has what came with a request that it has answered.
         listener.send(raw("/healthz") + raw("/images/endless.ppm/events")[:-2])
         assert listener.response().body == b"ok\n"
@@ -343,7 +349,7 @@ def test_a_build_that_nobody_waits_for_does_not_hold_up_the_end(serve, large_fol
     server = serve(large_folder, "--tile-size", "64")
     with Connection(server) as connection:
         connection.send(raw(LEVEL_0))
-        time.sleep(0.03)
+        wait_until(lambda: pyramid_state(server, "big.jpg") != "none")
     server.stop()
     assert list((server.cache / "building").iterdir()) == []
 

@@ -1,7 +1,6 @@
 """IIIF Presentation 3 manifests: of a file with its pages, and of a folder. The models of iiif-prezi3 say whether they are well-formed."""
 
 import json
-import time
 
 import iiif_prezi3
 import pytest
@@ -9,7 +8,7 @@ import tifffile
 from PIL import Image
 
 import pictures
-from client import Connection, is_problem, segment
+from client import Connection, is_problem, segment, wait_until
 from server import Server
 
 HOST = {"Host": "images.example"}
@@ -144,6 +143,11 @@ def test_methods_and_versions(connection):
     assert connection.get("/iiif/2/book/manifest.json").status == 404
 
 
+def heights(document):
+    """The heights of a manifest's canvases, in its order."""
+    return [canvas["height"] for canvas in document["items"]]
+
+
 def test_a_folder_that_changes(connection, folder):
     """A new image is on the next manifest, and a changed one under new URLs."""
     (folder / "changing").mkdir()
@@ -151,10 +155,16 @@ def test_a_folder_that_changes(connection, folder):
     before = manifest(connection, "changing")
     Image.fromarray(pictures.scene(100, 90)).save(folder / "changing/a.png")
     Image.fromarray(pictures.scene(100, 80)).save(folder / "changing/b.png")
+
+    def shows():
+        """Both the manifest and the image itself: they are looked up separately."""
+        document = connection.get("/iiif/3/changing/manifest.json", HOST).json
+        return heights(document) == [90, 80] and connection.get("/images/changing%2Fa.png").json["height"] == 90
+
     # A change shows within two seconds.
-    time.sleep(2)
+    wait_until(shows, seconds=2)
     after = manifest(connection, "changing")
-    assert [canvas["height"] for canvas in after["items"]] == [90, 80]
+    assert heights(after) == [90, 80]
     assert before["thumbnail"] != after["thumbnail"]
 
 

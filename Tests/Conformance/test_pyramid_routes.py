@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, get, is_problem, segment, wait_for_builds, wait_until
+from client import Connection, get, is_problem, segment, wait_for_builds, wait_until, wait_until_stalled
 from server import Server
 
 PYRAMID = "/pyramids/big.png.szi"
@@ -282,7 +282,7 @@ def test_a_client_that_takes_its_time(serve, folder):
     for connection in slow:
         connection.request("GET", PYRAMID)
         assert connection.head().status == 200
-    time.sleep(0.5)
+    wait_until_stalled(*slow)
     assert 20 * len(whole) > 500 << 20
     # The kernel's buffers are not the process's; a piece for each, and one on its way, are.
     assert server.resident_bytes - before < 64 << 20

@@ -138,8 +138,11 @@ def test_long_work_does_not_keep_tiles_waiting(serve, large_folder):
     assert get(server, "/tiles/big.jpg/0/0/0.jpg").status == 200
     with Connection(server) as first, Connection(server) as second:
         for index, connection in enumerate((first, second)):
-            connection.request("GET", f"/iiif/3/big.jpg/0,0,{6_000 - index},5000/max/0/default.avif")
-        time.sleep(0.3)
+            # Once the first of two requests is answered, the server has the second, which came in one piece with it.
+            connection.ask("/healthz", f"/iiif/3/big.jpg/0,0,{6_000 - index},5000/max/0/default.avif")
+            assert connection.response().body == b"ok\n"
+        # Both have been taken from their queue.
+        wait_until(lambda: 'azulejo_queue_depth{lane="viewport"} 0' in get(server, "/metrics").body.decode())
         assert get(server, "/tiles/big.jpg/3/1/1.jpg").status == 200
         assert get(server, "/images").status == 200
         assert select.select([first.socket, second.socket], [], [], 0)[0] == [], "they were done too soon to show anything"
