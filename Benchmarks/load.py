@@ -12,7 +12,7 @@ from tools import SCRATCH, Failed, run
 CONNECTIONS = 32
 
 # The time limit in seconds for requesting each path once.
-PATIENCE = 120
+TIMEOUT = 120
 
 # Requests the paths of a file again and again, in their order.
 AGAIN = """
@@ -87,7 +87,7 @@ def rate(base, paths, seconds):
 
 def each_once(base, paths):
     """Seconds until every path has been answered with 200."""
-    command = wrk_command(ONCE, base, PATIENCE)
+    command = wrk_command(ONCE, base, TIMEOUT)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PATHS": str(paths)}) as process:
         try:
             for line in process.stdout:
@@ -95,7 +95,7 @@ def each_once(base, paths):
                     raise Failed(f"{base}: {line.strip()}")
                 if line.startswith("seconds"):
                     return float(line.split()[1])
-            raise Failed(f"{base} did not answer every path within {PATIENCE} s, or ended")
+            raise Failed(f"{base} did not answer every path within {TIMEOUT} s, or ended")
         finally:
             process.kill()
 

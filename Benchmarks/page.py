@@ -15,7 +15,7 @@ from tools import Failed
 CONNECTIONS = 6
 # The factor by which the speed of a released picture shrinks in a millisecond.
 FRICTION = 0.998
-PATIENCE = 120
+TIMEOUT = 120
 
 
 @dataclass(frozen=True)
@@ -117,14 +117,14 @@ class Page:
         """Waits until these tiles have arrived and every event is answered. Returns the time of the last answer."""
         with self.change:
             done = lambda: self.failure or (self.there.issuperset(tiles) and not self.posts and "post" not in self.coming)
-            if not self.change.wait_for(done, PATIENCE):
-                raise Failed(f"{len(set(tiles) - self.there)} tiles did not come within {PATIENCE} s")
+            if not self.change.wait_for(done, TIMEOUT):
+                raise Failed(f"{len(set(tiles) - self.there)} tiles did not come within {TIMEOUT} s")
             if self.failure:
                 raise self.failure
             return self.answer
 
     def connect(self):
-        connection = http.client.HTTPConnection(self.netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.netloc, timeout=TIMEOUT)
         try:
             while (work := self.next()) is not None:
                 self.ask(connection, work)

@@ -7,7 +7,7 @@ import time
 from playwright.async_api import Error, async_playwright
 
 from flick_row import FLICKS, NAME, WORK, WORKERS, flick_line, slow_server, tile_path
-from page import PATIENCE, View
+from page import TIMEOUT, View
 from tools import Failed
 
 # The times when the picture of each path could be drawn, and when the finger lifted. Unsent events are answered here.
@@ -46,7 +46,7 @@ class Phone:
         # Each page has a context of its own, with an empty cache.
         self.context = await self.chromium.new_context(
             viewport={"width": view.width, "height": view.height}, device_scale_factor=view.dpr, has_touch=True, is_mobile=True)
-        self.context.set_default_timeout(1000 * PATIENCE)
+        self.context.set_default_timeout(1000 * TIMEOUT)
         self.page = await self.context.new_page()
         await self.page.add_init_script(f"{RECORD}({json.dumps(tells)})")
         sides = (view.width * view.dpr, view.height * view.dpr)

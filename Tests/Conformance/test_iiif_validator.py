@@ -24,7 +24,7 @@ FAULTS = {
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch):
+def longer_timeout(monkeypatch):
     """Raises the validator's limit of five seconds for an answer, which a busy machine may exceed."""
     monkeypatch.setattr(validator, "urlopen", lambda request, timeout: urllib.request.urlopen(request, timeout=60))
 
