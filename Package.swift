@@ -25,7 +25,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "azulejo",
-    products: [.executable(name: "azulejo", targets: ["azulejo"])],
+    products: [
+        .executable(name: "azulejo", targets: ["azulejo"]),
+        .executable(name: "sample-wall", targets: ["sample-wall"]),
+    ],
     targets: [
         // C libraries as modules
         .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -44,7 +47,6 @@ let package = Package(
         // Pure values
         module("Geometry"),
         module("Protocols", ["Geometry"]),
-        module("SampleWall"),
 
         // Threads and sockets
         module("Workers", ["System"]),
@@ -67,7 +69,11 @@ let package = Package(
             [
                 "EventLoop", "HTTP", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry", "System",
             ]),
-        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry", "CLinux"], swiftSettings: strict),
+        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "Geometry", "CLinux"], swiftSettings: strict),
+
+        // The sample picture: a tool that `./run serve` uses, no part of the program
+        module("SampleWall"),
+        .executableTarget(name: "sample-wall", dependencies: ["SampleWall", "CVips"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
         .target(
@@ -79,7 +85,7 @@ let package = Package(
         tests("System", []),
         tests("Geometry", []),
         tests("Protocols", ["Geometry"]),
-        tests("SampleWall", []),
+        tests("SampleWall", ["sample-wall", "Imaging", "CJPEG"]),
         tests("Workers", ["System"]),
         tests("EventLoop", []),
         tests("HTTP", []),

@@ -1,6 +1,6 @@
-"""Speed side by side with other servers, in one run: figures of different runs or machines cannot be compared, ratios can.
+"""Measures speed beside other servers, in one run. Figures of different runs or machines cannot be compared; ratios can.
 
-Prints a table of medians, and leaves it with all figures and a chart in .build/bench (results.md, results.json, speed.svg).
+Prints a table of medians, and writes it with all figures and a chart to .build/bench (results.md, results.json, speed.svg).
 """
 
 import argparse
@@ -65,7 +65,7 @@ def measure(bench, rows):
 
 def main():
     options = arguments()
-    # Ended from outside, it still ends the servers that it started.
+    # On SIGTERM the benchmark ends the servers that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     unpack_peers()
     bench = Bench(Corpus(options.quick), options.rounds, options.seconds, options.quick)

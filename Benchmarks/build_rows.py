@@ -1,4 +1,4 @@
-"""Rows about making a pyramid: time, processor and memory, beside `vips dzsave` and beside decoding alone, which is the limit."""
+"""Rows about building a pyramid: time, processor and memory, beside `vips dzsave` and beside decoding alone, which is the limit."""
 
 import zipfile
 
@@ -37,7 +37,7 @@ def decode(source):
 
 
 def same_tiles():
-    """Ours has to hold the tiles that dzsave's does, or less work was done."""
+    """Checks that both pyramids hold the same tiles; otherwise one program did less work."""
     names = []
     for file in ("azulejo.szi", "dzsave.szi"):
         try:
@@ -51,7 +51,7 @@ def same_tiles():
 
 
 def builds(bench, row, name, at_most_dzsave, at_most_decode):
-    """The lines of one source: wall time beside both peers, processor and memory beside dzsave."""
+    """The lines of one source: wall time beside both peers, processor time and memory beside dzsave."""
     source = bench.corpus.path(name)
     decoder, decoding = decode(source)
     figures = in_turns(bench.rounds, {"azulejo": ours(source), "dzsave": dzsave(source), decoder: decoding})

@@ -1,4 +1,4 @@
-"""The chart of the README, as SVG: how many times as fast as a peer, on a scale of doublings. It follows the reader's light or dark."""
+"""The chart of the README, as SVG: ratios of speed on a logarithmic scale. It follows the reader's colour scheme."""
 
 import math
 from html import escape

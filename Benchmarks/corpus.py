@@ -1,7 +1,7 @@
-"""The images: mosaics of photographs, made once and kept. Memory stays small while they are made: libvips streams them.
+"""The images: mosaics of photographs, made once and kept. libvips streams them, so making them takes little memory.
 
-A cell is a photograph of 2560x1440, flipped and shifted, so that neighbours differ and the blocks of the JPEG that it was do not
-fall on the blocks of the JPEG that it becomes. Grain is added to the cells of one mosaic, as scans and high sensitivities have it.
+A cell is a photograph of 2560x1440, flipped and shifted, so that neighbours differ, and the JPEG blocks of the photograph do not coincide
+with those of the mosaic. The cells of one mosaic have added grain, like scans and photographs of high sensitivity.
 """
 
 import math
@@ -9,18 +9,18 @@ import math
 from grid import TILE
 from tools import SCRATCH, WALLPAPERS, WORK, run, unpack_peers
 
-# Those of the package that are photographs, in colour; the others are drawn.
+# The colour photographs of the package; its other images are drawings.
 PHOTOS = ["BytheWater", "ColorfulCups", "EveningGlow", "FallenLeaf", "Kite", "OneStandsOut", "Path", "summer_1am"]
 WIDTH, HEIGHT = 2560, 1440
 GRAIN = 12
 
-# Cells across and down, of a full run and of a quick one.
+# Numbers of cells across and down, for a full run and for a quick one.
 SIZES = {"m133": ((6, 6), (2, 2)), "m400": ((10, 11), (3, 3)), "m1194": ((18, 18), (4, 4))}
 
 JPEG_444 = "Q=85,strip,subsample_mode=off"
 JPEG_420 = "Q=85,strip,subsample_mode=on"
 
-# Name, size, how it is saved; deflate TIFF is in strips, as scanners and image editors write it.
+# Name, size, options of saving. The deflate TIFF is in strips, as scanners and image editors write it.
 IMAGES = {
     "m133_444.jpg": ("m133", JPEG_444),
     "m133_420.jpg": ("m133", JPEG_420),
@@ -35,7 +35,7 @@ IMAGES = {
 }
 
 
-# The smallest images of the growth rows are a part of another.
+# The smallest images of the growth rows are parts of another image.
 PART = (4096, 2560)
 PART_PLACE = (301, 101)
 
@@ -49,7 +49,7 @@ KINDS = {
 
 
 class Corpus:
-    """Images by name; made when they are asked for."""
+    """Images by name, which are made when they are first requested."""
 
     def __init__(self, quick):
         self.folder = WORK / ("corpus-quick" if quick else "corpus")
@@ -72,20 +72,20 @@ class Corpus:
         return path
 
     def folder_with(self, *names):
-        """The folder of all images, in which those are by then."""
+        """The folder of all images, after making the named ones."""
         for name in names:
             self.path(name)
         return self.folder
 
     def pixels(self, name):
-        """Width and height."""
+        """The width and height of an image in pixels."""
         if name.startswith("m10_"):
             return PART
         across, down = self.cells_of[IMAGES[name][0]]
         return across * WIDTH, down * HEIGHT
 
     def levels(self, name):
-        """How many levels its pyramid has."""
+        """The number of levels of an image's pyramid."""
         return math.ceil(math.log2(max(self.pixels(name)) / TILE)) + 1
 
     def title(self, name):
@@ -99,7 +99,7 @@ class Corpus:
         run("nice", "vips", "arrayjoin", " ".join(names), target, "--across", across, cwd=self.cells)
 
     def cell(self, photo, turn, grain):
-        """The name of the file of one cell, without compression so that it can be read from anywhere."""
+        """The file name of one cell. It is not compressed, so that any part can be read."""
         name = f"{photo}-{turn}-{grain}.v"
         if (self.cells / name).exists():
             return name

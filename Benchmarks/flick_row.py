@@ -1,7 +1,7 @@
-"""The row about fingers: how soon everything is there where a flick comes to rest, with events of gestures and without.
+"""The row about flicks: the time until all tiles of the resting viewport have arrived, with and without gesture events.
 
-A phone shows an image whose tiles take 80 ms each; the time passes in the reads of its file, as with storage far away, and keeps no
-processor busy. Every flick finds a server whose caches are empty, and a view that is complete.
+A phone shows an image whose tiles take 80 ms each. The time passes in reads of its file, as with remote storage, and uses no processor.
+Every flick starts with empty caches in the server, and with a complete view.
 """
 
 import os
@@ -16,16 +16,16 @@ from tools import ROOT, SCRATCH, run
 
 NAME = "m133_tiles.tif"
 MILLISECONDS = 80
-# The picture's direction, in degrees, the finger's last speed in CSS px/s, and how long it is down.
+# The direction of the picture in degrees, the last speed of the finger in CSS px/s, and the duration of the touch.
 FLICKS = [Flick(90, 1800, 192), Flick(180, 1200, 160), Flick(-90, 2600, 240), Flick(215, 1600, 208)]
-# More than a browser has connections, as a server of eight processors has by itself.
+# More threads than a browser has connections: the default of a server with eight processors.
 WORKERS = 8
 WORK = f"tiles that take {MILLISECONDS} ms: all tiles at rest"
 
 
 @cache
 def slow_reads():
-    """The library that makes reads slow."""
+    """Compiles the library that makes reads slow."""
     library = SCRATCH / "slow_reads.so"
     run("clang", "-shared", "-fPIC", "-O2", "-o", library, ROOT / "Benchmarks/slow_reads.c")
     return library
@@ -40,12 +40,12 @@ def slow_server(bench, *options):
 
 
 def tile_path(bench):
-    """Of the last level, with places for column and row."""
+    """The path of a tile of the last level, with placeholders for column and row."""
     return f"/tiles/{NAME}/{bench.corpus.levels(NAME) - 1}/{{column}}/{{row}}.jpg"
 
 
 def flick_line(row, words, rounds, mean):
-    """`mean(tells)`: the mean of all flicks' seconds, with events of gestures or without."""
+    """`mean(tells)`: the mean of all flicks' seconds, with or without gesture events."""
     figures = in_turns(rounds, {"with": lambda: mean(True), "without": lambda: mean(False)})
     return Line(row, words, "s", "the same without gesture events", figures["with"], figures["without"], at_most=0.9)
 

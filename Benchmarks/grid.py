@@ -1,10 +1,10 @@
-"""The tiles of an image, as our grid numbers them; DeepZoom counts eight levels more below, since those start at one pixel."""
+"""The tiles of an image, as the server's grid numbers them. DeepZoom has eight levels more below, which start at one pixel."""
 
 TILE = 256
 
 
 def tiles(width, height):
-    """Level, column and row of every tile; level 0 fits into one tile."""
+    """Level, column and row of every tile. Level 0 fits into one tile."""
     sizes = [(width, height)]
     while max(sizes[-1]) > TILE:
         sizes.append(((sizes[-1][0] + 1) // 2, (sizes[-1][1] + 1) // 2))

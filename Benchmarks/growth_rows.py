@@ -1,4 +1,4 @@
-"""Rows about how cost grows: with the pixels of an image, with the number of images, with the number of requests."""
+"""Rows about the growth of cost: with the pixels of an image, the number of images, and the number of requests."""
 
 import os
 import random
@@ -34,9 +34,9 @@ def pixels(name):
 
 
 def images(bench):
-    """Tiles a second where requests spread over ever more images: links to one small tiled TIFF, so that the disk plays no part.
+    """Tiles a second for requests to more and more images. These are links to one small tiled TIFF, so that the disk does not matter.
 
-    Once from memory, which grows with the table of images, and once without, which grows with the files that have to be opened.
+    One line is from memory, and depends on the table of images. The other is without a cache, and depends on opening files.
     """
     source = bench.corpus.path("m10_pyramid.tif")
     tiles = our_paths("{name}", bench.corpus.pixels("m10_pyramid.tif"))
@@ -63,7 +63,7 @@ def images(bench):
 
 
 def spread(tiles, count):
-    """Paths to tiles of so many images: all, or some of each."""
+    """Paths to tiles of this many images: all tiles, or some of each image."""
     if count * len(tiles) <= PATHS_AT_MOST:
         return [tile.format(name=f"{number}.tif") for number in range(count) for tile in tiles]
     dice = random.Random(5)
@@ -71,7 +71,7 @@ def spread(tiles, count):
 
 
 def memory(bench):
-    """Memory after a million requests for tiles, beside that after one for each. The cache is small, so it changes all the time."""
+    """Memory after a million requests for tiles, beside memory after one request for each. The cache is small, so it keeps changing."""
     names = ["m133_420.jpg", "m133_pyramid.tif"]
     paths = load.write_paths("memory", [path for name in names for path in our_paths(name, bench.corpus.pixels(name))])
     wanted, done = (50_000 if bench.quick else 1_000_000), 0

@@ -1,4 +1,4 @@
-"""A line of the table: what was done, our figures beside a peer's, and what we want to reach."""
+"""A line of the table: the work, our figures beside a peer's, and the target."""
 
 import statistics
 from dataclasses import dataclass, field
@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Line:
-    """`ours` and `theirs` hold a figure a round. Targets are of the ratio ours to theirs, or of our figure alone (`limit`).
+    """`ours` and `theirs` hold one figure for each round. A target is for the ratio of ours to theirs, or for our figure alone (`limit`).
 
-    A line with a `label` is in the chart, under that name."""
+    A line with a `label` appears in the chart under that name."""
 
     row: str
     work: str
@@ -33,7 +33,7 @@ class Line:
 
     @property
     def ratio(self):
-        """The median of the rounds' ratios: what slows both in one round does not count."""
+        """The median of the rounds' ratios. A disturbance that slows both in one round has no effect."""
         return statistics.median(a / b for a, b in zip(self.ours, self.theirs)) if self.theirs else None
 
     @property
@@ -48,7 +48,7 @@ class Line:
 
     @property
     def met(self):
-        """True or false; nothing where there is no target or no figure."""
+        """Whether the target is met; None without a target or a figure."""
         if self.error or not self.target:
             return None
         if self.at_least is not None:

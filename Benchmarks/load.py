@@ -1,4 +1,4 @@
-"""Requests: one by one and looked at, as many as there are time for (wrk), or each once as fast as can be (wrk, too)."""
+"""Requests: one by one with checked answers, as many as possible in a time (wrk), or each once as fast as possible (wrk)."""
 
 import http.client
 import os
@@ -11,10 +11,10 @@ from tools import SCRATCH, Failed, run
 
 CONNECTIONS = 32
 
-# Seconds after which paths that were asked for once are not waited for any more.
-PATIENCE = 120
+# The time limit in seconds for requesting each path once.
+TIMEOUT = 120
 
-# Asks for the paths of a file again and again, in their order.
+# Requests the paths of a file again and again, in their order.
 AGAIN = """
 local paths, i = {}, 0
 function init(args)
@@ -23,8 +23,8 @@ end
 function request() i = i % #paths + 1; return paths[i] end
 """
 
-# Asks for each path once, and prints the seconds from the first request to the last answer. wrk asks for a first request before the
-# run, to look at it, and has no way to hold back a connection other than a delay: those beyond the last path wait for ever.
+# Requests each path once, and prints the seconds from the first request to the last answer. wrk calls for a first request before the
+# run, as a check. It can hold back a connection only by a delay: connections beyond the last path wait for ever.
 ONCE = """
 local ffi = require("ffi")
 ffi.cdef "typedef struct { long seconds, nanoseconds; } moment; int clock_gettime(int, moment *);"
@@ -57,7 +57,7 @@ end
 
 
 def write_paths(name, paths):
-    """A file of paths for wrk, in an order that is nobody's: neighbours do not follow each other, and every server gets the same."""
+    """Writes a file of paths for wrk in a shuffled order, which is the same for every server."""
     shuffled = sorted(paths)
     random.Random(1).shuffle(shuffled)
     file = SCRATCH / f"{name}.paths"
@@ -72,7 +72,7 @@ def wrk_command(script, base, seconds):
 
 
 def requests(base, paths, seconds):
-    """How many requests were answered, and how many a second; an answer that is not 200 makes the figure worthless."""
+    """The number of answered requests, and the number for each second. Fails if an answer is not 200."""
     output = run(*wrk_command(AGAIN, base, seconds), env={**os.environ, "PATHS": str(paths)})
     if "Non-2xx" in output or "Socket errors" in output:
         raise Failed(f"{base} did not answer every request: " + "; ".join(line.strip() for line in output.splitlines()[-5:]))
@@ -86,8 +86,8 @@ def rate(base, paths, seconds):
 
 
 def each_once(base, paths):
-    """Seconds until every path was answered with 200."""
-    command = wrk_command(ONCE, base, PATIENCE)
+    """Seconds until every path has been answered with 200."""
+    command = wrk_command(ONCE, base, TIMEOUT)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PATHS": str(paths)}) as process:
         try:
             for line in process.stdout:
@@ -95,20 +95,20 @@ def each_once(base, paths):
                     raise Failed(f"{base}: {line.strip()}")
                 if line.startswith("seconds"):
                     return float(line.split()[1])
-            raise Failed(f"{base} did not answer every path within {PATIENCE} s, or ended")
+            raise Failed(f"{base} did not answer every path within {TIMEOUT} s, or ended")
         finally:
             process.kill()
 
 
 class Client:
-    """One connection, kept. An answer has to be a JPEG with status 200."""
+    """One persistent connection. Every answer must be a JPEG with status 200."""
 
     def __init__(self, base):
         self.base = base
         self.connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=120)
 
     def get(self, path):
-        """The body, and the seconds from the request to its last byte."""
+        """Returns the body, and the seconds from the request to its last byte."""
         started = time.monotonic()
         try:
             self.connection.request("GET", path)
@@ -123,7 +123,7 @@ class Client:
 
 
 def look(base, paths):
-    """Asks once for each path of a file, which also fills the caches that there are; gives the bodies."""
+    """Requests each path of a file once, which also fills caches. Returns the bodies."""
     client = Client(base)
     for path in paths.read_text().splitlines():
         yield path, client.get(path)[0]

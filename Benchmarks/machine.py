@@ -1,4 +1,4 @@
-"""What was measured, and on what."""
+"""The measured versions, and the machine."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ def installed_version(package):
 
 
 def facts():
-    """Names and values, for people."""
+    """Pairs of names and values, for the report."""
     processor = next(line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name"))
     memory = int(Path("/proc/meminfo").read_text().split()[1]) / 1024**2
     return {

@@ -1,4 +1,4 @@
-"""Programs timed with what they take of the processor and of memory, and contenders that take turns."""
+"""Runs programs and measures time, processor time and memory; runs contenders in turns."""
 
 import os
 import subprocess
@@ -18,8 +18,8 @@ class Usage:
 
 
 def timed(*command):
-    """Runs a program to its end. Its peak memory is at least that of this process, from which it springs: some 20 MB."""
-    # What others left to be written to the disk is not ours to wait for.
+    """Runs a program to its end. Its peak memory is at least that of this process, which starts it: some 20 MB."""
+    # Pending writes of earlier programs must not count.
     os.sync()
     with tempfile.TemporaryFile() as errors:
         started = time.monotonic()
@@ -35,7 +35,7 @@ def timed(*command):
 
 
 def in_turns(rounds, contenders):
-    """Each contender once a round, in the other direction every other round, so that drift meets all alike. Figures by name."""
+    """Runs each contender once in each round, in alternating order, so that drift affects all alike. Returns figures by name."""
     figures = {name: [] for name in contenders}
     for number in range(rounds):
         for name in list(contenders)[:: -1 if number % 2 else 1]:

@@ -1,4 +1,4 @@
-"""A viewer's page without a browser: what is wanted comes over six connections, the most wanted first; events of gestures go before."""
+"""A viewer's page without a browser: tiles arrive over six connections, the most urgent first; gesture events precede them."""
 
 import http.client
 import json
@@ -13,14 +13,14 @@ from grid import TILE
 from tools import Failed
 
 CONNECTIONS = 6
-# Of a picture that was let go, by which its speed shrinks in a millisecond.
+# The factor by which the speed of a released picture shrinks in a millisecond.
 FRICTION = 0.998
-PATIENCE = 120
+TIMEOUT = 120
 
 
 @dataclass(frozen=True)
 class View:
-    """An image of which a pixel is one of the device's, so that its tiles are those of the last level. Lengths in CSS pixels."""
+    """A view at one image pixel for each device pixel, so that its tiles are those of the last level. Lengths are in CSS pixels."""
 
     image: tuple
     width: int = 390
@@ -41,11 +41,11 @@ class View:
 
     @property
     def middle(self):
-        """The place of the image's corner when its middle is in that of the view."""
+        """The position of the image's corner if the image is centred in the view."""
         return tuple(round((view - side * self.zoom) / 2) for view, side in zip((self.width, self.height), self.image))
 
     def clamp(self, place):
-        """The nearest place of the image's corner that shows no gap."""
+        """The nearest position of the image's corner that shows no gap."""
         sides = zip(place, (self.width, self.height), self.image)
         return tuple(min(0, max(view - side * self.zoom, at)) for at, view, side in sides)
 
@@ -53,7 +53,7 @@ class View:
         return self.clamp(tuple(at + along / -math.log(FRICTION) / 1000 for at, along in zip(place, speed)))
 
     def tiles(self, place):
-        """Columns and rows, from the middle outwards."""
+        """The columns and rows of visible tiles, from the middle outwards."""
         def cells(at, view, side):
             first = max(0, int(-at / self.zoom // TILE))
             return range(first, min(math.ceil((view - at) / self.zoom / TILE), math.ceil(side / TILE)))
@@ -70,7 +70,7 @@ class View:
         return sorted(((column, row) for row in rows for column in columns), key=lambda tile: (distance(tile), tile[::-1]))
 
     def event(self, place, phase, speed, sequence):
-        # About the middle of the image: centred, less what scaling moves its corner, plus the offset.
+        # About the middle of the image: centred, less the movement of its corner by scaling, plus the offset.
         offset = {
             axis: at - (view - side * self.zoom) / 2
             for axis, at, view, side in zip("xy", place, (self.width, self.height), self.image)}
@@ -81,7 +81,7 @@ class View:
 
 
 class Page:
-    """`path`: of a tile, with places for column and row. `events`: the path that events go to."""
+    """`path`: that of a tile, with placeholders for column and row. `events`: the path of gesture events."""
 
     def __init__(self, base, path, events):
         self.path, self.events = path, events
@@ -114,17 +114,17 @@ class Page:
             self.change.notify_all()
 
     def wait(self, tiles):
-        """Until those are there, and every event is answered: the last answer."""
+        """Waits until these tiles have arrived and every event is answered. Returns the time of the last answer."""
         with self.change:
             done = lambda: self.failure or (self.there.issuperset(tiles) and not self.posts and "post" not in self.coming)
-            if not self.change.wait_for(done, PATIENCE):
-                raise Failed(f"{len(set(tiles) - self.there)} tiles did not come within {PATIENCE} s")
+            if not self.change.wait_for(done, TIMEOUT):
+                raise Failed(f"{len(set(tiles) - self.there)} tiles did not come within {TIMEOUT} s")
             if self.failure:
                 raise self.failure
             return self.answer
 
     def connect(self):
-        connection = http.client.HTTPConnection(self.netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.netloc, timeout=TIMEOUT)
         try:
             while (work := self.next()) is not None:
                 self.ask(connection, work)
@@ -136,10 +136,10 @@ class Page:
             connection.close()
 
     def next(self):
-        """An event or a tile to ask for; nothing at the end."""
+        """The next event or tile to request; None at the end."""
         with self.change:
             while not self.is_over:
-                # Events one after the other, lest a later one be there first.
+                # Events are sent one after the other, so that they arrive in order.
                 if self.posts and "post" not in self.coming:
                     self.coming.add("post")
                     return self.posts.popleft()
@@ -172,30 +172,30 @@ class Page:
 
 @dataclass(frozen=True)
 class Flick:
-    """A finger that goes faster and faster and lifts. Speed in CSS pixels a second, when it lifts; direction in degrees, the picture's."""
+    """A finger that accelerates and lifts. The speed at the lift is in CSS pixels a second; the direction of the picture is in degrees."""
 
     direction: int
     speed: int
     milliseconds: int
 
     STEP = 16
-    # Of the events, and of the path whose speed counts.
+    # The intervals of the events, and of the positions whose speed counts.
     INTERVAL, TRAIL = 67, 100
 
     def place(self, start, time_):
-        """Of the image's corner, so many milliseconds after the finger went down."""
+        """The position of the image's corner, this many milliseconds after the finger went down."""
         way = self.speed / 1000 * time_ ** 2 / (2 * self.milliseconds)
         angle = math.radians(self.direction)
         return start[0] + way * math.cos(angle), start[1] + way * math.sin(angle)
 
     def measured(self, start, time_):
-        """The speed, as a page measures it."""
+        """The speed as a page measures it."""
         since = max(0, time_ - self.TRAIL)
         before, now = self.place(start, since), self.place(start, time_)
         return tuple((b - a) / (time_ - since) * 1000 if time_ > since else 0 for a, b in zip(before, now))
 
     def perform(self, page, view, tells):
-        """Seconds from the lift to the last tile of where the picture rests."""
+        """Seconds from the lift to the last tile of the resting viewport."""
         start = view.middle
         page.want(view.tiles(start))
         page.wait(view.tiles(start))

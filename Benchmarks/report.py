@@ -1,4 +1,4 @@
-"""The table, as Markdown."""
+"""The table as Markdown."""
 
 
 def figure(value, unit):

@@ -1,4 +1,4 @@
-"""The rows of the table: what each letter measures."""
+"""The rows of the table by their letters."""
 
 from build_rows import jpeg, other
 from flick_row import flicks
@@ -7,7 +7,7 @@ from tile_rows import hot_tiles, regions, stored_tiles
 from unseen_row import unseen
 from viewer_row import viewer_flicks
 
-# A measurement is a function of the bench that gives lines; one that fails does not take the others with it.
+# A measurement is a function that takes the bench and returns lines. If it fails, the others still run.
 ROWS = {
     "a": {"hot tiles": hot_tiles},
     "b": {"uncached tiles of a pyramidal TIFF": stored_tiles},

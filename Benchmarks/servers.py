@@ -1,4 +1,4 @@
-"""Servers for as long as a block lasts: ours, nginx over a folder, and iipsrv behind nginx. Each gives the base of its URLs."""
+"""Servers as context managers: ours, nginx over a folder, and iipsrv behind nginx. Each yields its base URL."""
 
 import os
 import socket
@@ -10,10 +10,10 @@ from pathlib import Path
 
 from tools import AZULEJO, IIPSRV, LIBRARIES, NGINX, SCRATCH, WORK, Failed
 
-# Without the second, a tile that had to be encoded once would come from disk from then on.
+# Without the second option, a tile that was encoded once would come from the disk afterwards.
 KEEP_NOTHING = ["--memory-cache", 0, "--cache-size", 0]
 
-# Everything that nginx would write goes to a folder of ours; as root it stays root, or it could not read below a home folder.
+# nginx writes everything to our folder. If it is started as root, it stays root; otherwise it could not read below a home folder.
 CONFIGURATION = """
 {user}
 worker_processes 2;
@@ -38,7 +38,7 @@ http {{
 }}
 """
 
-# Buffers large enough for a region, so that nginx never puts an answer of iipsrv on disk.
+# The buffers hold a region, so that nginx never writes an answer of iipsrv to the disk.
 FASTCGI = """
 location / {{
     fastcgi_pass 127.0.0.1:{port};
@@ -100,7 +100,7 @@ def nginx_files(folder):
 
 @contextmanager
 def iipsrv(folder):
-    """Two processes, without a cache of tiles, behind nginx. They take connections from one socket, as under spawn-fcgi."""
+    """Two processes without a tile cache, behind nginx. They accept connections from one socket, as under spawn-fcgi."""
     settings = {"FILESYSTEM_PREFIX": f"{folder}/", "MAX_IMAGE_CACHE_SIZE": "0", "JPEG_QUALITY": "80"}
     with ExitStack() as stack:
         log = stack.enter_context(open(WORK / "iipsrv.log", "w"))
@@ -110,7 +110,7 @@ def iipsrv(folder):
         options = {"stdin": listener, "stdout": log, "stderr": log, "env": {**LIBRARIES, **settings}}
         processes = [stack.enter_context(running([IIPSRV], **options)) for _ in range(2)]
         base = stack.enter_context(nginx(FASTCGI.format(port=listener.getsockname()[1])))
-        # Connections wait at the socket even where nobody takes them: what cannot start is told from what is slow here.
+        # Connections wait at the socket even if no process accepts them. This look tells a failed start from a slow one.
         time.sleep(0.2)
         if any(process.poll() is not None for process in processes):
             raise Failed(f"iipsrv does not start: {(WORK / 'iipsrv.log').read_text().strip()[-300:]}")
@@ -123,14 +123,14 @@ class Azulejo:
         self.base = base
 
     def resident(self):
-        """Megabytes of memory that the process holds now."""
+        """The resident memory of a process in megabytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
 
 
 @contextmanager
 def azulejo(folder, *options, environment=None):
-    """Ours, with an empty cache of its own."""
+    """Our server, with an empty cache of its own."""
     with tempfile.TemporaryDirectory(dir=SCRATCH, prefix="cache-") as cache, open(WORK / "azulejo.log", "w") as log:
         command = [AZULEJO, "serve", folder, "--port", 0, "--tile-size", 256, "--cache-dir", cache, *options]
         with running(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process:

@@ -1,6 +1,6 @@
-// Preloaded into a server: reads of one file that are large enough to be a tile each take some time longer, and keep no processor busy.
+// A library to preload into a server: each read of one file that is large enough to be a tile takes longer, without using the processor.
 //
-// SLOW_READS_FILE is the file's path, SLOW_READS_MILLISECONDS the time.
+// SLOW_READS_FILE is the path of the file, SLOW_READS_MILLISECONDS the additional time.
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Headers and directories are read in smaller pieces, or once.
+// Reads of headers and directories are smaller, or happen once.
 enum { LEAST_BYTES = 16384, MOST_BYTES = 1 << 20 };
 
 static struct stat slow_file;
@@ -19,7 +19,7 @@ static bool is_armed;
 __attribute__((constructor)) static void arm(void) {
     const char *path = getenv("SLOW_READS_FILE"), *milliseconds = getenv("SLOW_READS_MILLISECONDS");
     if (!path || !milliseconds || stat(path, &slow_file)) return;
-    long time = atol(milliseconds);
+    long time = strtol(milliseconds, NULL, 10);
     delay = (struct timespec){.tv_sec = time / 1000, .tv_nsec = time % 1000 * 1000000};
     is_armed = true;
 }

@@ -1,4 +1,4 @@
-"""Rows about single requests to a server that has all it needs: tiles from memory, tiles from a tiled file, regions of it."""
+"""Rows about single requests to a server that is warm: tiles from memory, tiles from a tiled file, regions of it."""
 
 import random
 import shutil
@@ -17,7 +17,7 @@ REGIONS_A_ROUND = 20
 
 
 def as_files(folder, base, paths):
-    """The tiles that a server answers, as files with its paths, for nginx."""
+    """Writes a server's tiles to files with the same paths, for nginx."""
     shutil.rmtree(folder, ignore_errors=True)
     for path, body in load.look(base, paths):
         file = folder / path[1:]
@@ -26,7 +26,7 @@ def as_files(folder, base, paths):
 
 
 def hot_tiles(bench):
-    """Every tile of a pyramid from memory, beside nginx that has the same tiles as open files."""
+    """Every tile of a pyramid from memory, beside nginx with the same tiles as open files."""
     name = "m133_420.jpg"
     size = bench.corpus.pixels(name)
     paths = load.write_paths("hot", our_paths(name, size))
@@ -46,7 +46,7 @@ def hot_tiles(bench):
 
 
 def stored_tiles(bench):
-    """Every tile of a tiled TIFF, nothing kept in memory or on disk, beside iipsrv and, for scale, nginx with the same tiles as files."""
+    """Every tile of a tiled TIFF without any cache, beside iipsrv and, for comparison, nginx with the same tiles as files."""
     name = "m133_pyramid.tif"
     size = bench.corpus.pixels(name)
     paths = load.write_paths("stored", our_paths(name, size))
@@ -76,7 +76,7 @@ def stored_tiles(bench):
 
 
 def jpeg_size(body):
-    """Width and height as the frame header says them."""
+    """The width and height in the frame header of a JPEG."""
     place = 2
     while place + 9 < len(body):
         marker, length = body[place + 1], int.from_bytes(body[place + 2 : place + 4])
@@ -87,14 +87,14 @@ def jpeg_size(body):
 
 
 def regions(bench):
-    """Regions that nobody asked for before, one after another: the median time of an answer. Out of a tiled file; and out of
-    a pyramid of ours, of the same picture, of which iipsrv has no counterpart."""
+    """Regions that were not requested before, one after another: the median time of an answer. From a tiled file, and from our
+    pyramid of the same picture, for which iipsrv has no counterpart."""
     name, untiled = "m133_pyramid.tif", "m133_420.jpg"
     width, height = bench.corpus.pixels(name)
     folder = bench.corpus.folder_with(name, untiled)
 
     def contender(client, prefix, name):
-        # Each has its own dice with the same seed, so the regions are new in every round, and the same for both.
+        # Both have random generators with the same seed, so the regions are new in every round and the same for both.
         dice = random.Random(7)
 
         def median():
@@ -111,7 +111,7 @@ def regions(bench):
         return median
 
     with servers.azulejo(folder) as ours, servers.iipsrv(folder) as iipsrv:
-        # The smallest tile comes when all others are there.
+        # The smallest tile is available when all others are.
         load.Client(ours.base).get(our_paths(untiled, (width, height))[0])
         contenders = {
             "tiled": contender(load.Client(ours.base), "/iiif/3/", name),

@@ -1,4 +1,4 @@
-"""Where things are, how other programs are run, and the peers that are unpacked beside us rather than installed."""
+"""Paths, running other programs, and the peers, which are unpacked and not installed."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / ".build/bench"
 PEERS = WORK / "peers"
-# Gone when a run ends; results, logs and corpus stay.
+# Removed at the end of a run. Results, logs and corpus stay.
 SCRATCH = WORK / "scratch"
 AZULEJO = ROOT / ".build/release/azulejo"
 NGINX = PEERS / "usr/sbin/nginx"
@@ -16,24 +16,24 @@ IIPSRV = PEERS / "usr/lib/iipimage-server/iipsrv.fcgi"
 WALLPAPERS = PEERS / "usr/share/wallpapers"
 LIBRARIES = {**os.environ, "LD_LIBRARY_PATH": f"{PEERS}/usr/lib/{platform.machine()}-linux-gnu"}
 
-# Installed, the first two would start servers and the last would fill the desktop; unpacked they do neither.
+# Installing the first two would start servers, and the last would add wallpapers to the desktop. Unpacking does neither.
 PACKAGES = ["nginx", "iipimage-server", "libfcgi0ldbl", "libhashkit2", "libmemcached11", "plasma-workspace-wallpapers"]
 
 
 class Failed(Exception):
-    """A program or a server did not do what was asked; the text is fit for the table."""
+    """A program or a server failed. The text can be shown in the table."""
 
 
 def run(*command, **options):
-    """What a program prints; its last words as an error where it fails."""
-    result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    """Runs a program and returns its output. If it fails, the end of its standard error is the error's text."""
+    result = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
     if result.returncode:
         raise Failed(f"{Path(command[0]).name} ended with {result.returncode}: {result.stderr.strip()[-300:]}")
     return result.stdout
 
 
 def unpack_peers():
-    """Downloads those Debian packages that are not unpacked yet; needs apt's lists, which `apt-get update` brings."""
+    """Downloads and unpacks the Debian packages that are missing. It needs the package lists of `apt-get update`."""
     for package in PACKAGES:
         stamp = PEERS / package
         if stamp.exists():

@@ -1,4 +1,4 @@
-"""The row about an image that a running server has never seen: how soon it shows, and how soon all of it is there."""
+"""The row about an image that is new to a running server: the time to its first view, and to all of its tiles."""
 
 import load
 import servers

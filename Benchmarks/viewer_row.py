@@ -1,15 +1,16 @@
-"""The row about the viewer: the flicks of the row before, by a finger on a phone's Chromium, whose page tells of them or does not."""
+"""The row about the viewer: the flicks of the row before, with a finger in Chromium as a phone, with and without gesture events."""
 
 import asyncio
 import json
 import time
 
-from flick_row import FLICKS, NAME, WORK, WORKERS, flick_line, slow_server, tile_path
-from page import PATIENCE, View
 from playwright.async_api import Error, async_playwright
+
+from flick_row import FLICKS, NAME, WORK, WORKERS, flick_line, slow_server, tile_path
+from page import TIMEOUT, View
 from tools import Failed
 
-# When the picture of each path is there to be drawn, and when the finger lifted. Events that are not told are answered here.
+# The times when the picture of each path could be drawn, and when the finger lifted. Unsent events are answered here.
 RECORD = """((tells) => {
     window.there = new Map();
     const [fetchNow, decodeNow, paths] = [fetch, createImageBitmap, new WeakMap()];
@@ -35,17 +36,17 @@ VIEWER = "document.querySelector('azulejo-viewer')"
 
 
 class Phone:
-    """A page that shows the middle of the image, a pixel of it on each of its own."""
+    """A page that shows the middle of the image, one image pixel on each device pixel."""
 
     def __init__(self, chromium, view, path):
         self.chromium, self.view, self.path = chromium, view, path
 
     async def open(self, base, tells):
         view = self.view
-        # A context of its own for each page: it has nothing in its cache.
+        # Each page has a context of its own, with an empty cache.
         self.context = await self.chromium.new_context(
             viewport={"width": view.width, "height": view.height}, device_scale_factor=view.dpr, has_touch=True, is_mobile=True)
-        self.context.set_default_timeout(1000 * PATIENCE)
+        self.context.set_default_timeout(1000 * TIMEOUT)
         self.page = await self.context.new_page()
         await self.page.add_init_script(f"{RECORD}({json.dumps(tells)})")
         sides = (view.width * view.dpr, view.height * view.dpr)

@@ -163,7 +163,7 @@ int azj_decoder_start(AzjDecoder *decoder, int halves_chroma, int (*is_cancelled
     decoder->progress.progress_monitor = look_round;
     jpeg->progress = &decoder->progress;
     if (jpeg->num_components == 3 && halves_chroma && (decoder->share_x == 1 || decoder->share_y == 1)) {
-        decoder->scratch_stride = (ptrdiff_t) ((jpeg->image_width + 127) / 64 * 64);
+        decoder->scratch_stride = ((ptrdiff_t) jpeg->image_width + 127) / 64 * 64;
         for (int plane = 0; plane < 2; plane++) {
             decoder->scratch[plane] = malloc((size_t) decoder->scratch_stride * AZJ_BLOCK_ROWS);
             if (!decoder->scratch[plane]) return AZJ_NO_MEMORY;

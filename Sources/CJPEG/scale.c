@@ -2,8 +2,13 @@
 #include "scale.h"
 #include <string.h>
 
-// Machine code for both kinds of processors; the sums are whole numbers, the same in either.
-#if defined(__x86_64__)
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+
+// Machine code for both kinds of processors; the sums are whole numbers, the same in either. ThreadSanitizer gets one kind: it instruments
+// the function that chooses, which the dynamic linker calls before the sanitizer's runtime has started.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define FOR_ANY_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_ANY_PROCESSOR

@@ -98,8 +98,8 @@ static void prepare(Decoder *whole, char *reason) {
 // What the markers of a JPEG say that was begun.
 static void tell(const struct jpeg_decompress_struct *decoder, AzjTileHeader *header) {
     *header = (AzjTileHeader) {
-        .width = decoder->image_width,
-        .height = decoder->image_height,
+        .width = (int) decoder->image_width,
+        .height = (int) decoder->image_height,
         .components = decoder->num_components,
         .colours = decoder->jpeg_color_space == JCS_GRAYSCALE ? AZJ_GREY
             : decoder->jpeg_color_space == JCS_YCbCr ? AZJ_YCC : decoder->jpeg_color_space == JCS_RGB ? AZJ_RGB : AZJ_OTHER_COLOURS,

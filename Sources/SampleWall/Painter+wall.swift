@@ -3,7 +3,7 @@
 extension Painter {
     /// Paints a whole wall; the units are pixels.
     mutating func paintWall(columns: Int, rows: Int, tilePixels: Int) {
-        // Small walls have fewer rings, lest nothing be left of the view.
+        // Small walls have fewer rings, so that there is room for the view.
         let rings = ((min(columns, rows) - 2) / 5).clamped(to: 0...4)
         let inner = Point(Float(columns - 2 * rings), Float(rows - 2 * rings))
         draw(at: Point(0, 0), scale: Float(tilePixels)) { painter in

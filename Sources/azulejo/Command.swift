@@ -1,12 +1,10 @@
 // The sub-commands and what they say when something is wrong.
 
-private import Geometry
 private import Glibc
 private import Imaging
-private import SampleWall
 private import Server
 
-/// `azulejo serve | build | inspect | sample | check`.
+/// `azulejo serve | build | inspect | check`.
 enum Command {
     private static let usage = """
         azulejo \(Version.current): a tile server for deep-zoom images
@@ -14,7 +12,6 @@ enum Command {
         azulejo serve [DIR] [options]    serve the images below DIR (the working directory)
         azulejo build SOURCE [options]   build the pyramid of an image into a file, or those of a folder into the cache
         azulejo inspect IMAGE [options]  say what the server sees in a file
-        azulejo sample FILE.jpg          write a picture worth zooming into
         azulejo check [URL]              exit 0 where a server answers /readyz (http://127.0.0.1:8080)
         azulejo --version | --help
 
@@ -38,9 +35,6 @@ enum Command {
         case "serve": serve(Array(arguments.dropFirst()))
         case "build": exit(build(Array(arguments.dropFirst())))
         case "inspect": inspect(Array(arguments.dropFirst()))
-        case "sample":
-            guard arguments.count == 2 else { end(usageError, "sample takes one argument, the file to write") }
-            sample(arguments[1])
         case "check":
             guard arguments.count <= 2 else { end(usageError, "check takes one argument at most, the server's URL") }
             check(arguments.dropFirst().first)
@@ -101,18 +95,6 @@ enum Command {
             try Inspect.run(settings)
         } catch {
             end(failure, error.description)
-        }
-    }
-
-    private static func sample(_ path: String) {
-        startImaging()
-        let wall = SampleWall.standard
-        do throws(ImagingError) {
-            try JPEGWriter.write(to: path, size: PixelSize(width: wall.width, height: wall.height), quality: 85) { rows, strip in
-                wall.render(rows: rows, into: &strip)
-            }
-        } catch {
-            end(failure, "\(path) cannot be written: \(error)")
         }
     }
 

@@ -1,6 +1,7 @@
-"""A small HTTP client that sends exactly the bytes it is given and believes nothing that it reads."""
+"""A small HTTP client: it sends exactly the bytes that it is given, and checks everything that it reads."""
 
 import json
+import pathlib
 import socket
 import time
 import urllib.parse
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 @dataclass
 class Response:
     status: int
-    # Names in lower case; a name that comes twice fails.
+    # Names in lower case. A repeated name fails.
     fields: dict
     body: bytes
 
@@ -20,7 +21,7 @@ class Response:
 
 
 class Connection:
-    """One connection; answers are read in the order of the requests."""
+    """One connection. Answers are read in the order of the requests."""
 
     def __init__(self, server, timeout=60):
         self.socket = socket.create_connection((server.host, server.port), timeout=timeout)
@@ -30,11 +31,11 @@ class Connection:
         self.socket.sendall(data)
 
     def ask(self, *targets):
-        """Sends requests in one piece: they are there together, whatever becomes of this process meanwhile."""
+        """Sends GET requests in one piece, so that they arrive together."""
         self.send("".join(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n" for target in targets).encode("latin-1"))
 
     def request(self, method, target, fields=(), body=b"", version="1.1"):
-        """Sends a request. `target` is sent as it is; `fields` are pairs, and a Host that is given replaces ours."""
+        """Sends a request. `target` is sent as it is. `fields` are pairs; a given Host replaces the default one."""
         fields = list(fields.items()) if isinstance(fields, dict) else list(fields)
         if not any(name.lower() == "host" for name, _ in fields):
             fields.insert(0, ("Host", "localhost"))
@@ -42,7 +43,7 @@ class Connection:
         self.send("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body)
 
     def response(self, to="GET"):
-        """The next answer, or None where the server has closed instead."""
+        """Reads the next answer. None if the server has closed the connection instead."""
         while b"\r\n\r\n" not in self.buffer:
             if not self._fill():
                 assert not self.buffer, self.buffer
@@ -69,12 +70,12 @@ class Connection:
         return Response(status, fields, body)
 
     def head(self):
-        """The status and the fields of the next answer, whose body is left to be read."""
+        """Reads the status and the fields of the next answer, and leaves its body to be read."""
         answer, rest = self.response("HEAD"), self.buffer
         return Response(answer.status, answer.fields, rest)
 
     def chunks(self):
-        """The chunks of a body, as they come."""
+        """Yields the chunks of a body as they arrive."""
         while True:
             size = int(self._until(b"\r\n"), 16)
             while len(self.buffer) < size + 2:
@@ -104,7 +105,7 @@ class Connection:
         return self.response(method)
 
     def is_closed_by_server(self):
-        """Waits for the end; bytes that come instead are none."""
+        """Waits until the server closes. False if bytes arrive instead."""
         return not self._fill() and not self.buffer
 
     def close(self):
@@ -118,36 +119,86 @@ class Connection:
 
 
 def get(server, target, fields=(), method="GET"):
-    """One request on a connection of its own."""
+    """Sends one request on a connection of its own, and reads the answer."""
     with Connection(server) as connection:
         return connection.get(target, fields, method)
 
 
 def wait_until(condition, seconds=60):
-    """Looks at a condition until it holds, and fails where it does not in time."""
+    """Evaluates a condition until it holds. Fails if it does not hold in an evaluation that began after the deadline."""
     end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen in time"
+    while True:
+        began = time.monotonic()
+        if condition():
+            return
+        assert began < end, "it did not happen in time"
         time.sleep(0.02)
 
 
+@dataclass
+class ServerSocket:
+    """The server's socket of a connection, as the kernel describes it."""
+
+    state: str
+    # Bytes that the server has sent and the client's kernel has not acknowledged.
+    unacknowledged: int
+    # Bytes that have arrived and the server has not read. The end of the client's data counts as one.
+    unread: int
+
+
+# States in /proc/net/tcp.
+ESTABLISHED, CLOSE_WAIT = "01", "08"
+
+
+def server_socket(connection):
+    """The server's socket of a connection over IPv4; None once the server has closed it and the client has acknowledged that."""
+    ports = tuple(f"{port:04X}" for port in (connection.socket.getpeername()[1], connection.socket.getsockname()[1]))
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, local, remote, state, queues, *_ = line.split()
+        if (local[-4:], remote[-4:]) == ports:
+            unacknowledged, unread = (int(count, 16) for count in queues.split(":"))
+            return ServerSocket(state, unacknowledged, unread)
+    return None
+
+
+def wait_until_end_is_read(connection):
+    """Waits until the server has read everything that the client has sent, including the end of its data."""
+
+    def is_read():
+        end = server_socket(connection)
+        return end is None or (end.state != ESTABLISHED and (end.state != CLOSE_WAIT or end.unread == 0))
+
+    wait_until(is_read)
+
+
+def wait_until_stalled(*connections):
+    """Waits until no byte has moved on these connections, in either direction, for 15 looks in a row, which are 0.3 seconds."""
+    seen = []
+
+    def is_stalled():
+        seen.append([server_socket(connection) for connection in connections])
+        return len(seen) >= 15 and all(look == seen[-1] for look in seen[-15:])
+
+    wait_until(is_stalled)
+
+
 def wait_for_pyramid(server, identifier):
-    """Waits until an image's pyramid is whole: its tiles come before."""
+    """Waits until an image's pyramid is complete. Its tiles are available earlier."""
     wait_until(lambda: get(server, f"/images/{segment(identifier)}").json["pyramid"]["state"] == "ready")
 
 
 def wait_for_builds(server):
-    """Waits until nothing is being built: a build ends a moment after its pyramid is there, and is told of until then."""
+    """Waits until no build runs. A build ends a moment after its pyramid is available."""
     wait_until(lambda: "\nazulejo_builds_running 0\n" in get(server, "/metrics").body.decode())
 
 
 def segment(identifier):
-    """An identifier as the one path segment that stands for it."""
+    """An identifier as one path segment."""
     return urllib.parse.quote(identifier, safe=";")
 
 
 def is_problem(response, status):
-    """Whether this is an error as every error should be."""
+    """True if an answer is an error of this status in the form that every error has."""
     return (
         response.status == status
         and response.fields["content-type"] == "application/problem+json"

@@ -1,4 +1,4 @@
-"""Servers and clients for the tests of this folder. A server must end with 0, and must not have said anything on the way."""
+"""Servers and clients for the tests of this folder. Each server must exit with 0 and print only its first line."""
 
 import contextlib
 
@@ -13,7 +13,7 @@ from server import Server
 
 @pytest.fixture
 def serve(tmp_path):
-    """Starts servers; each is stopped at the end, or was by the test."""
+    """Starts servers. Those that a test has not stopped are stopped at its end."""
     servers = []
 
     def start(folder, *options, cache=None, **others):
@@ -32,21 +32,21 @@ def serve(tmp_path):
 
 @pytest.fixture(scope="module")
 def serve_for_module(tmp_path_factory):
-    """Starts servers that last as long as the tests of a module."""
+    """Starts servers that run until the end of a module's tests."""
     with contextlib.ExitStack() as servers:
         yield lambda folder, *options: servers.enter_context(Server(folder, tmp_path_factory.mktemp("caches") / "cache", *options))
 
 
 @pytest.fixture(scope="session")
 def small_server(tmp_path_factory):
-    """A server over a few small images, for tests that look at how it speaks rather than at what it shows."""
+    """A server over a few small images, for tests of HTTP rather than of pixels."""
     folder = tmp_path_factory.mktemp("small")
     Image.fromarray(pictures.scene(700, 500)).save(folder / "a.png")
     Image.fromarray(pictures.scene(300, 200)).save(folder / "b.jpg", quality=95)
     (folder / "broken.jpg").write_bytes((folder / "b.jpg").read_bytes()[:3_000])
     (folder / "notes.txt").write_text("no image")
     with Server(folder, tmp_path_factory.mktemp("caches") / "small") as server:
-        # What is said of images is the same from now on.
+        # With complete pyramids, descriptors do not change any more.
         for name in ("a.png", "b.jpg"):
             wait_until(lambda: get(server, f"/pyramids/{name}.szi").status == 200)
         wait_for_builds(server)
@@ -61,7 +61,7 @@ def connection(small_server):
 
 @pytest.fixture(scope="session")
 def large_folder(tmp_path_factory):
-    """A folder with one image that takes a while: a pyramid of 30 megapixels."""
+    """A folder with one image of 30 megapixels, whose pyramid takes a while to build."""
     folder = tmp_path_factory.mktemp("large")
     Image.fromarray(numpy.tile(pictures.scene(1_000, 1_000), (5, 6, 1))).save(folder / "big.jpg", quality=90)
     return folder
@@ -69,7 +69,7 @@ def large_folder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def slow_folder(tmp_path_factory):
-    """A folder with one image that takes long to decode: a PNG of 80 megapixels."""
+    """A folder with one PNG of 80 megapixels, which takes long to decode."""
     folder = tmp_path_factory.mktemp("slow")
     Image.fromarray(numpy.tile(pictures.scene(1_000, 1_000), (8, 10, 1))).save(folder / "slow.png", compress_level=1)
     return folder

@@ -1,4 +1,4 @@
-"""Images whose every pixel is known, and an independent way from an image to each level of its pyramid."""
+"""Images with known pixels, and an independent computation of the levels of their pyramids."""
 
 import io
 import math
@@ -9,10 +9,10 @@ from PIL import Image
 
 
 def scene(width, height, seed=1, alpha=False):
-    """Soft colours with a little grain: a shift by one pixel, a swap of colours or a mirrored tile shows, and JPEG keeps it."""
+    """Soft colours with a little grain. JPEG preserves it, and a shift by one pixel, swapped colours or a mirrored tile changes it."""
     random = numpy.random.default_rng(seed)
     y, x = numpy.mgrid[0:height, 0:width].astype("float32")
-    # A few waves on the whole image, so that its smallest levels still show them.
+    # A few waves over the whole image, which its smallest levels still show.
     unit = max(width, height, 200) / 60
     waves = [
         128 + 100 * numpy.sin(x / unit / 1.1 + seed) * numpy.cos(y / unit / 2),
@@ -27,8 +27,8 @@ def scene(width, height, seed=1, alpha=False):
 
 
 def halved(pixels):
-    """Half the size, rounded up: means of two by two, the last row and column standing for themselves where they are odd ones.
-    With alpha, colours count as much as they are seen."""
+    """Half the size, rounded up: means of two by two pixels. An odd last row or column is averaged with itself.
+    With alpha, colours are weighted by their alpha."""
     pixels = numpy.pad(pixels, ((0, pixels.shape[0] % 2), (0, pixels.shape[1] % 2), (0, 0)), mode="edge")
     if pixels.shape[2] in (2, 4):
         colours, alpha = pixels[:, :, :-1] * pixels[:, :, -1:], pixels[:, :, -1:]
@@ -50,27 +50,27 @@ def levels(pixels, tile_size):
 
 
 def decoded(data, mode=None):
-    """The pixels of encoded bytes, three axes."""
+    """The pixels of encoded bytes, with three axes."""
     image = Image.open(io.BytesIO(data))
     pixels = numpy.asarray(image.convert(mode) if mode else image)
     return pixels[:, :, None] if pixels.ndim == 2 else pixels
 
 
 def flattened(pixels, background=255):
-    """Pixels laid on a background, without their alpha."""
+    """Pixels composed on a background, without alpha."""
     opacity = pixels[:, :, -1:] / 255
     return pixels[:, :, :-1] * opacity + background * (1 - opacity)
 
 
 def psnr(a, b):
-    """How alike two images of one size are, in decibels."""
+    """The peak signal-to-noise ratio of two images of one size, in decibels."""
     assert a.shape == b.shape, (a.shape, b.shape)
     error = float(numpy.mean((a.astype("float64") - b.astype("float64")) ** 2))
     return 99.0 if error == 0 else 10 * math.log10(255**2 / error)
 
 
 def jpeg_psnr(pixels):
-    """How alike an image and its JPEG of quality 80 with halved colours are: the best that a tile of that kind can be."""
+    """The PSNR of an image and its JPEG of quality 80 with halved chroma: the best that such a tile can reach."""
     image = Image.fromarray(pixels.round().astype("uint8").squeeze(2) if pixels.shape[2] == 1 else pixels.round().astype("uint8"))
     out = io.BytesIO()
     image.save(out, "JPEG", quality=80, subsampling=2)
@@ -78,15 +78,15 @@ def jpeg_psnr(pixels):
 
 
 def noise_png(path, width, height):
-    """A large grey PNG that takes its time to decode and to encode."""
+    """A large grey PNG that is slow to decode and to encode."""
     noise = numpy.random.default_rng(1).normal(128, 30, (1_000, 1_000)).clip(0, 255).astype("uint8")
     repeats = (math.ceil(height / 1_000), math.ceil(width / 1_000))
     Image.fromarray(numpy.tile(noise, repeats)[:height, :width]).save(path, compress_level=1)
 
 
 def endless(path):
-    """Black, and no bytes on the disk: a PPM of nine gigapixels, whose pyramid takes longer than any test. Its first row of tiles is soon
-    there, and with --tile-size 512 on level 10."""
+    """Writes a black PPM of nine gigapixels that takes no room on the disk. Its pyramid takes longer than any test. Its first row of
+    tiles is soon available; with --tile-size 512 it is on level 10."""
     with open(path, "wb") as file:
         header = b"P6 30000 300000 255\n"
         file.write(header)

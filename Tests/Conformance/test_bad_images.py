@@ -1,4 +1,4 @@
-"""Files that are cut short, broken, too large, or change under the server's hands: an error, and never a wrong picture."""
+"""Files that are truncated, broken, too large, or change while they are read give errors, and never wrong pictures."""
 
 import io
 import os
@@ -19,7 +19,7 @@ SIZE = (900, 700)
 
 
 def whole_files(folder):
-    """One image in every format that can be written here."""
+    """One image in every format that Pillow and libvips can write here."""
     image = Image.fromarray(pictures.scene(*SIZE))
     image.save(folder / "plain.jpg", quality=90)
     image.save(folder / "progressive.jpg", quality=90, progressive=True)
@@ -49,7 +49,7 @@ def every_tile(connection, name, levels=(0, 1, 2)):
 # MARK: - Damaged files
 
 def test_files_cut_short(serve, tmp_path):
-    """A tile of a cut file is right or an error; where a pyramid has to be built from it, every tile is an error."""
+    """A tile of a truncated file is right or an error. If a pyramid has to be built from the file, every tile is an error."""
     originals, folder = tmp_path / "originals", tmp_path / "images"
     originals.mkdir()
     folder.mkdir()
@@ -72,13 +72,13 @@ def test_files_cut_short(serve, tmp_path):
                 wrong.append((cut, statuses))
             for level, column, row, answer in answers:
                 if answer.status == 200 and answer.body != whole[name][level, column, row]:
-                    # Where a file's smaller levels are lost, its full size still has all that is needed to make them again.
+                    # If a file's smaller levels are lost, its full size still has all pixels to make them again.
                     quality = pictures.psnr(pictures.decoded(answer.body), pictures.decoded(whole[name][level, column, row]))
                     if name != "pyramid.tif" or quality < 30:
                         wrong.append((cut, (level, column, row), quality))
                 if answer.status != 200 and not is_problem(answer, answer.status):
                     wrong.append((cut, answer))
-            # Files that are read from end to end.
+            # These files are read from end to end.
             if not name.startswith(("tiled", "pyramid")) and statuses - {404, 422}:
                 if not (cut.startswith("nearly") and name in HARMLESS_TAILS):
                     wrong.append((cut, statuses))
@@ -96,7 +96,7 @@ def test_files_cut_short(serve, tmp_path):
 HARMLESS_TAILS = {"plain.png", "strips.tif", "deflate.tif"}
 
 
-def test_a_reason_is_given(serve, tmp_path):
+def test_an_error_names_its_reason(serve, tmp_path):
     image = Image.fromarray(pictures.scene(*SIZE))
     folder = tmp_path / "images"
     folder.mkdir()
@@ -106,7 +106,7 @@ def test_a_reason_is_given(serve, tmp_path):
     for _ in range(2):
         answer = get(server, "/tiles/a.jpg/0/0/0.jpg")
         assert is_problem(answer, 422)
-        # Of the decoder's own words people can make nothing: they are for the log.
+        # The decoder's own words do not help clients; they are for the log.
         assert answer.json["detail"] == "The image is damaged or cut short."
     assert "a.jpg is damaged or cut short: " in server.log.read_text()
     assert get(server, "/images/a.jpg").json["pyramid"]["state"] == "failed"
@@ -114,7 +114,7 @@ def test_a_reason_is_given(serve, tmp_path):
 
 
 @pytest.mark.parametrize("extension", ["jpg", "png"])
-def test_what_can_be_read_is_shown_where_that_is_wanted(serve, tmp_path, extension):
+def test_lenient_shows_what_can_be_read(serve, tmp_path, extension):
     folder = tmp_path / "images"
     folder.mkdir()
     path = folder / f"a.{extension}"
@@ -123,7 +123,7 @@ def test_what_can_be_read_is_shown_where_that_is_wanted(serve, tmp_path, extensi
     path.write_bytes(path.read_bytes()[:path.stat().st_size * 6 // 10])
     strict = serve(folder)
     assert get(strict, f"/iiif/3/{path.name}/0,0,200,200/max/0/default.jpg").status == 422
-    # Out of the source itself what lies before the damage can be had.
+    # Regions before the damage can be read from the source itself.
     for place, status in ("0,0,200,200", 200), (f"0,{SIZE[1] - 200},200,200", 422):
         assert get(strict, f"/iiif/3/{path.name}/{place}/max/0/default.png").status == status
     server = serve(folder, "--lenient", "--tile-size", "256")
@@ -138,7 +138,7 @@ def test_what_can_be_read_is_shown_where_that_is_wanted(serve, tmp_path, extensi
         assert connection.get(f"/images/{path.name}/thumbnail.jpg").status == 200
 
 
-def test_what_is_no_image(serve, tmp_path):
+def test_a_file_that_is_no_image_is_not_found(serve, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     junk = numpy.random.default_rng(5).bytes(5_000)
@@ -164,7 +164,7 @@ def test_headers_without_a_picture(serve, tmp_path):
         "d.tif": b"II*\x00\x08\x00\x00\x00\x00\x00", "e.webp": b"RIFF\x00\x10\x00\x00WEBPVP8 ", "f.ppm": b"P6\n100 100\n255\n",
         "g.tif": b"II*\x00\xff\xff\xff\xff", "h.tif": b"MM\x00+\x00\x08\x00\x00" + b"\xff" * 8, "i.pdf": b"%PDF-1.4\n",
         "j.tif": b"II*\x00\x08\x00\x00\x00",
-        # A directory that is its own successor.
+        # A directory that names itself as the next one.
         "k.tif": b"II*\x00\x08\x00\x00\x00" + struct.pack("<HHHII", 1, 256, 3, 1, 5) + struct.pack("<I", 8),
         "l.avif": b"\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1miaf", "m.jp2": b"\x00\x00\x00\x0cjP  \r\n\x87\n",
         "n.ppm": b"P6\n0 0\n255\n", "o.ppm": b"P6\n-5 5\n255\n", "p.ppm": b"P6\n99999999999 5\n255\n",
@@ -180,7 +180,7 @@ def test_headers_without_a_picture(serve, tmp_path):
 
 
 def png_header(width, height):
-    """A PNG that claims to be large and holds one row of zeros."""
+    """A PNG whose header claims a large size and that holds one row of zeros."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -201,7 +201,7 @@ def test_more_pixels_than_allowed(serve, tmp_path):
             answer = get(server, target)
             assert is_problem(answer, 413), target
             assert "1000000" in answer.json["detail"]
-        # IIIF has 400 for what is over a limit.
+        # IIIF answers 400 for sizes above a limit.
         for target in ("3/{}/info.json", "2/{}/info.json", "3/{}/full/max/0/default.jpg", "2/{}/0,0,9,9/full/0/default.png",
                        "3/{}/manifest.json"):
             answer = get(server, f"/iiif/{target.format(name)}")
@@ -211,8 +211,8 @@ def test_more_pixels_than_allowed(serve, tmp_path):
     assert server.resident_bytes - before < 64 << 20
 
 
-def test_claims_that_no_file_could_keep(serve, tmp_path):
-    """The headers pass the limit; building from them must neither take the memory they claim nor end the server."""
+def test_false_sizes_take_no_memory(serve, tmp_path):
+    """The headers pass the limit. Building from them must neither take the memory that they claim nor end the server."""
     folder = tmp_path / "images"
     folder.mkdir()
     (folder / "tall.png").write_bytes(png_header(1_000, 90_000_000))
@@ -227,15 +227,15 @@ def test_claims_that_no_file_could_keep(serve, tmp_path):
 
 
 def tiff_header(width, height, tile, *, count=1, offset=8, length=100, extra=()):
-    """A TIFF of JPEG tiles with nothing behind its directory but zeros."""
+    """A TIFF of JPEG tiles with only zeros behind its directory."""
     tags = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 7), (262, 3, 1, 1), (277, 3, 1, 1), (322, 4, 1, tile),
             (323, 4, 1, tile), (324, 4, count, offset), (325, 4, count, length), *extra]
     entries = b"".join(struct.pack("<HHII", *tag) for tag in sorted(tags))
     return b"II*\x00" + struct.pack("<IH", 8, len(tags)) + entries + bytes(204)
 
 
-def test_claims_of_tiled_files(serve, tmp_path):
-    """More tiles than the file has room for, tiles larger than memory, arrays without end: an error, and no memory taken."""
+def test_false_sizes_of_tiled_files_take_no_memory(serve, tmp_path):
+    """More tiles than the file can hold, tiles larger than memory, and endless arrays are errors that take no memory."""
     folder = tmp_path / "images"
     folder.mkdir()
     files = {
@@ -263,7 +263,7 @@ def test_claims_of_tiled_files(serve, tmp_path):
 # MARK: - Files that change
 
 def big(path, seed):
-    """Enough pixels for a build of a good part of a second."""
+    """Writes an image whose build takes a good part of a second."""
     pixels = numpy.tile(pictures.scene(1_000, 1_000, seed=seed), (4, 5, 1))
     Image.fromarray(pixels).save(path)
     return pixels
@@ -274,7 +274,7 @@ MOMENTS = (0.005, 0.02, 0.04, 0.08, 0.15)
 
 @pytest.mark.parametrize("extension", ["ppm", "tif", "png", "jpg"])
 def test_sources_cut_short_while_they_are_read(serve, tmp_path, extension):
-    """Cut in place at several moments of the build: an error, and no SIGBUS; or the picture as it was, where it had been read already."""
+    """A file that is truncated at several moments of its build gives an error, or the picture if it had been read already. No SIGBUS."""
     folder = tmp_path / "images"
     folder.mkdir()
     original = folder / f"whole.{extension}"
@@ -298,7 +298,7 @@ def test_sources_cut_short_while_they_are_read(serve, tmp_path, extension):
 
 @pytest.mark.parametrize("is_in_place", [True, False])
 def test_sources_replaced_while_they_are_read(serve, tmp_path, is_in_place):
-    """By another picture of the same size: the answer is the one or the other, or an error, and in the end the other."""
+    """A file is replaced by a picture of the same size. The answer is either picture or an error, and in the end the new picture."""
     folder = tmp_path / "images"
     folder.mkdir()
     for seed in (1, 2):
@@ -317,15 +317,15 @@ def test_sources_replaced_while_they_are_read(serve, tmp_path, is_in_place):
                 shutil.copy(folder / "whole2.ppm", folder / ".new.ppm")
                 os.replace(folder / ".new.ppm", folder / name)
             answer = connection.response()
-        # A copy begins with an empty file, which is no image.
+        # A copy starts as an empty file, which is not an image.
         assert answer.status in (200, 404, 422, 503) if is_in_place else answer.status in (200, 422, 503), answer.body
         assert answer.status != 200 or answer.body in good.values()
     for name in names:
         wait_until(lambda: get(server, f"/tiles/{name}/0/0/0.jpg").body == good[2])
 
 
-def look_for_two_seconds(look):
-    """Looks again and again: two seconds after a change nobody is shown the old state, however slow a machine is to show the new."""
+def repeat_for_two_seconds(look):
+    """Calls `look` for two seconds. After two seconds no answer may show the old state; the new state may be slow to appear."""
     end = time.monotonic() + 2
     while time.monotonic() < end:
         look()
@@ -347,21 +347,21 @@ def test_a_changed_source_shows_within_two_seconds(serve, tmp_path):
     assert red() and first.status == 200
     Image.new("RGB", (500, 300), (0, 0, 200)).save(folder / ".new.png")
     os.replace(folder / ".new.png", path)
-    look_for_two_seconds(red)
+    repeat_for_two_seconds(red)
     assert not red()
     second = get(server, "/tiles/a.png/0/0/0.jpg", {"If-None-Match": first.fields["etag"]})
     assert second.status == 200 and second.fields["etag"] != first.fields["etag"]
     assert get(server, "/images/a.png").json["width"] == 500
     assert get(server, "/images").json["images"][0]["thumbnail"] != listed
-    # A URL of the old version must not be kept for good with the new bytes.
+    # A URL of the old version must not be cached for good with the new bytes.
     version = listed.split("v=")[1]
     assert "immutable" not in get(server, f"/tiles/a.png/0/0/0.jpg?v={version}").fields["cache-control"]
     path.unlink()
-    look_for_two_seconds(lambda: get(server, "/images"))
+    repeat_for_two_seconds(lambda: get(server, "/images"))
     assert get(server, "/tiles/a.png/0/0/0.jpg").status == 404
     assert get(server, "/images").json["images"] == []
     Image.new("RGB", (300, 200), (200, 0, 0)).save(path)
-    look_for_two_seconds(red)
+    repeat_for_two_seconds(red)
     assert red()
 
 
@@ -374,12 +374,12 @@ def test_a_damaged_source_that_is_mended(serve, tmp_path):
     server = serve(folder)
     assert get(server, "/tiles/a.jpg/0/0/0.jpg").status == 422
     (folder / "a.jpg").write_bytes(data)
-    look_for_two_seconds(lambda: get(server, "/tiles/a.jpg/0/0/0.jpg"))
+    repeat_for_two_seconds(lambda: get(server, "/tiles/a.jpg/0/0/0.jpg"))
     assert get(server, "/tiles/a.jpg/0/0/0.jpg").status == 200
 
 
 def test_a_file_that_grows_while_it_is_uploaded(serve, tmp_path):
-    """Asked for again and again while it arrives: errors until it is whole, then the picture."""
+    """Requests for a file that is still arriving get errors until it is complete, then the picture."""
     folder = tmp_path / "images"
     folder.mkdir()
     Image.fromarray(pictures.scene(*SIZE)).save(tmp_path / "good.png")
@@ -399,7 +399,7 @@ def test_a_file_that_grows_while_it_is_uploaded(serve, tmp_path):
     while thread.is_alive():
         seen.append(get(server, "/tiles/a.png/0/0/0.jpg"))
     thread.join()
-    look_for_two_seconds(lambda: get(server, "/tiles/a.png/0/0/0.jpg"))
+    repeat_for_two_seconds(lambda: get(server, "/tiles/a.png/0/0/0.jpg"))
     whole = get(server, "/tiles/a.png/0/0/0.jpg")
     assert whole.status == 200
     assert seen and all(answer.status in (404, 422, 503) or answer.body == whole.body for answer in seen)

@@ -1,4 +1,4 @@
-"""azulejo build: one image to a file, folders into the cache, what is said of it, and what is left when it is stopped."""
+"""azulejo build: one image to a file, folders into the cache, its output, and what remains when it is stopped."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def folder(tmp_path_factory):
     Image.fromarray(pictures.scene(1_300, 900)).save(folder / "a.jpg", quality=95)
     Image.fromarray(pictures.scene(700, 500, alpha=True)).save(folder / "maps/b.png")
     pictures.vips("tiffsave", folder / "a.jpg", folder / "native.tif", "--tile", "--pyramid", "--compression", "jpeg")
-    # Its small levels are missing.
+    # The file lacks its small levels.
     pictures.vips("tiffsave", folder / "a.jpg", folder / "flat.tif", "--tile", "--compression", "jpeg")
     (folder / "broken.jpg").write_bytes((folder / "a.jpg").read_bytes()[:50_000])
     (folder / "header.png").write_bytes((folder / "maps/b.png").read_bytes()[:20])
@@ -36,7 +36,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def big(tmp_path_factory):
-    """Takes a second or more to build."""
+    """An image whose build takes a second or more."""
     path = tmp_path_factory.mktemp("big") / "big.png"
     pictures.noise_png(path, 9_000, 7_000)
     return path
@@ -56,7 +56,7 @@ def events(text):
 # MARK: - One image
 
 def test_one_image(folder, tmp_path):
-    """The file is named after the image, lies in the working directory, and other programs can read it."""
+    """The file is named after the image, lies in the working directory, and is readable by other programs."""
     result = run("build", folder / "a.jpg", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("a.szi: 1300 x 900 pixels, ") and is_one_line(result.stdout)
@@ -70,11 +70,11 @@ def test_one_image(folder, tmp_path):
         assert pictures.psnr(tile, level[0:512, 512:1024]) > 35
 
 
-def test_where_it_goes(folder, tmp_path):
+def test_the_output_goes_where_it_is_told(folder, tmp_path):
     (tmp_path / "folder").mkdir()
     assert run("build", folder / "a.jpg", "--output", tmp_path / "folder").returncode == 0
     assert (tmp_path / "folder/a.szi").exists()
-    # A pyramid that is there already makes way, and so does a file without contents.
+    # An existing pyramid is replaced, and so is an empty file.
     (tmp_path / "b.szi").touch()
     assert run("build", "--quality=90", folder / "a.jpg", "--output", tmp_path / "b.szi").returncode == 0
     result = run("build", "--tile-size", "128", "--quality=30", folder / "a.jpg", "--output", tmp_path / "b.szi", "--json")
@@ -95,7 +95,7 @@ def test_where_it_goes(folder, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["an image", "a zip", "half a header", "a header", "a header with too long a name"])
-def test_what_is_no_pyramid_stays(folder, tmp_path, kind):
+def test_files_that_are_no_pyramids_stay(folder, tmp_path, kind):
     target = tmp_path / "b.szi"
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("letter.txt", "Dear Sir")
@@ -111,7 +111,7 @@ def test_what_is_no_pyramid_stays(folder, tmp_path, kind):
         assert target.read_bytes() == before
 
 
-def test_standard_output_is_no_file(folder, tmp_path):
+def test_standard_output_is_refused_as_the_output(folder, tmp_path):
     result = run("build", folder / "a.jpg", "--output", "-", cwd=tmp_path)
     assert result.returncode == 64 and is_one_line(result.stderr) and "standard output" in result.stderr
     assert list(tmp_path.iterdir()) == []
@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_written(folder, tmp_path):
     for target in (tmp_path / "missing/a.szi", "/proc/a.szi"):
         result = run("build", folder / "a.jpg", "--output", target)
         assert result.returncode == 1 and is_one_line(result.stderr)
-    # What is no file does not make way, whoever asks.
+    # Something that is not a file is never replaced.
     os.mkfifo(tmp_path / "pipe")
     result = run("build", folder / "a.jpg", "--output", tmp_path / "pipe")
     assert result.returncode == 1 and is_one_line(result.stderr) and stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
@@ -164,7 +164,7 @@ def test_a_file_that_cannot_be_written(folder, tmp_path):
 
 
 def test_a_full_disk(big, tmp_path):
-    """What was there stays."""
+    """If the disk is full, the existing file stays."""
     Image.new("RGB", (8, 8)).save(tmp_path / "old.png")
     assert run("build", tmp_path / "old.png", "--output", tmp_path / "a.szi").returncode == 0
     (tmp_path / "old.png").unlink()
@@ -178,7 +178,7 @@ def test_a_full_disk(big, tmp_path):
 # MARK: - Folders
 
 def test_a_folder(folder, serve, tmp_path):
-    """The server finds what was built, with the same options and only with those."""
+    """The server finds the built pyramids with the same options, and only with those."""
     cache = tmp_path / "cache"
     result = run("build", folder, "--cache-dir", cache, "--tile-size", "128")
     assert result.returncode == 1
@@ -196,7 +196,7 @@ def test_a_folder(folder, serve, tmp_path):
 
 
 def test_a_folder_again(folder, tmp_path):
-    """Only what is missing is built; variables count as they do for the server."""
+    """Only missing pyramids are built. Environment variables count as they do for the server."""
     variables = {"AZULEJO_CACHE_DIR": str(tmp_path / "cache")}
     first = events(run("build", folder, "--json", environment=variables).stdout)
     done = {event["image"]: event for event in first if event["event"] == "done"}
@@ -228,7 +228,7 @@ def test_caches_that_cannot_be_used(folder, tmp_path):
 # MARK: - Being stopped
 
 def begin(*arguments):
-    """A build without an end, of which something is done."""
+    """Starts a build without an end, and waits until it has written something."""
     process = subprocess.Popen([BINARY, "build", *arguments, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while json.loads(process.stdout.readline())["share"] == 0:
         pass
@@ -237,7 +237,7 @@ def begin(*arguments):
 
 @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_stopped_in_the_middle(endless, tmp_path, number, code):
-    """Nothing half-made is left, of a file or in the cache."""
+    """An interrupted build leaves nothing unfinished, neither at the output nor in the cache."""
     for arguments in ([endless, "--output", tmp_path / "a.szi"], [endless.parent, "--cache-dir", tmp_path / "cache"]):
         process = begin(*arguments)
         process.send_signal(number)
@@ -260,7 +260,7 @@ def test_killed(endless, tmp_path):
 # MARK: - On a terminal
 
 def test_the_bar(big, tmp_path):
-    """One line on standard error, as wide as the terminal at most, and gone at the end; none where that is no terminal."""
+    """The progress bar is one line on a terminal's standard error, at most as wide as the terminal, and erased at the end."""
     main, side = pty.openpty()
     subprocess.run(["stty", "cols", "60"], stdin=side, check=True)
     process = subprocess.Popen([BINARY, "build", big, "--output", tmp_path / "a.szi"], stdout=subprocess.PIPE, stderr=side, text=True)

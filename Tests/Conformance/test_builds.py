@@ -1,4 +1,4 @@
-"""Pyramids that are served while they are built, and what is left of builds that do not come to their end."""
+"""Pyramids that are served while they are built, and what interrupted builds leave behind."""
 
 import contextlib
 import functools
@@ -26,26 +26,26 @@ OVERVIEW = "/tiles/slow.png/0/0/0.jpg"
 
 
 def files(cache):
-    """Everything in a cache folder but the locks of running processes, and what has to have a name before it is whole."""
+    """The files in a cache folder, without the locks of running processes and without unfinished files that must have a name."""
     left_out = {"lock"} if can_be_nameless() else {"lock", *(path.name for path in cache.glob("building/*/*.part"))}
     return sorted(str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file() and path.name not in left_out)
 
 
 def wait_for_file(server):
-    """Waits until tiles are being written. Who was asleep meanwhile finds the build done."""
+    """Waits until tiles are being written. A slow test process may find the build complete."""
     wait_until(lambda: server.unfinished_files or files(server.cache))
 
 
 def wait_for_build(server):
-    """The same, and for the first tile."""
+    """Waits until tiles are being written, and for the first tile."""
     wait_for_file(server)
     assert get(server, TOP[0]).status == 200
 
 
 @contextlib.contextmanager
 def caught_in_the_middle(start, last, first):
-    """A server that `start` gives, paused while it builds: its last tile is waited for, its first one has come. Who was asleep meanwhile and
-    finds the build done begins again."""
+    """A server that `start` gives, paused during a build: a request for its last tile is waiting, and its first tile has been answered. If
+    the build was over before the pause, another server is started."""
     for _ in range(20):
         server = start()
         with Connection(server) as connection:
@@ -74,7 +74,7 @@ def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
     assert {answer.status for answer in early.values()} == {200}
     wait_for_pyramid(server, "slow.png")
     server.stop()
-    # They are what the finished pyramid has.
+    # The tiles are those of the finished pyramid.
     again = serve(slow_folder, "--memory-cache", "0", cache=server.cache)
     assert get(again, "/images/slow.png").json["pyramid"]["state"] == "ready"
     for target, answer in early.items():
@@ -82,13 +82,13 @@ def test_tiles_come_while_the_pyramid_is_built(serve, slow_folder, tmp_path):
         assert (finished.body, finished.fields["etag"]) == (answer.body, answer.fields["etag"])
 
 
-def test_it_is_said_how_far_a_build_is(serve, tmp_path):
+def test_the_progress_of_a_build_is_reported(serve, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     pictures.endless(folder / "a.ppm")
     server = serve(folder, "--tile-size", "512")
     with Connection(server) as connection:
-        # In one go, so that it is not given up in between, and the second row's tile before: of the first it is known by then.
+        # In one piece, so that the build is not abandoned in between. Once the tile of the second row has come, the first row is known.
         connection.ask(*(f"/tiles/a.ppm/10/0/{row}.jpg" for row in range(2)), "/images/a.ppm")
         assert [connection.response().status for _ in range(2)] == [200, 200]
         state = connection.response().json["pyramid"]
@@ -105,25 +105,25 @@ def test_a_thumbnail_does_not_wait_for_the_build(serve, slow_folder):
 
 
 def test_killed_in_the_middle_of_a_build(serve, slow_folder):
-    """Nothing is left of it, and nothing stands in the way of the next."""
+    """A killed build leaves nothing behind, and nothing blocks the next one."""
     with caught_in_the_middle(lambda: serve(slow_folder), BOTTOM, TOP[0]) as victim:
         victim.process.send_signal(signal.SIGKILL)
         victim.process.wait()
     cache = victim.cache
     assert files(cache) == []
-    # What a dead process left is old by the time that it is swept.
-    (workshop,) = (cache / "building").iterdir()
+    # The files of a dead process are removed when they are old.
+    (temporary,) = (cache / "building").iterdir()
     past = time.time() - 60
-    os.utime(workshop / "lock", (past, past))
+    os.utime(temporary / "lock", (past, past))
     server = serve(slow_folder, cache=cache)
-    assert not workshop.exists()
+    assert not temporary.exists()
     assert get(server, BOTTOM).status == 200
     wait_for_pyramid(server, "slow.png")
     assert len(files(cache)) == 1
 
 
 def test_killed_at_any_moment(serve, large_folder, tmp_path):
-    """Whenever it is killed, there is a whole pyramid or none."""
+    """A server that is killed at any moment leaves a complete pyramid or none."""
     cache = tmp_path / "cache"
     reference = get(serve(large_folder, cache=tmp_path / "reference"), "/tiles/big.jpg/4/11/9.jpg").body
     for delay in (0.01, 0.04, 0.08, 0.12, 0.2, 0.3, 0.5):
@@ -141,7 +141,7 @@ def test_killed_at_any_moment(serve, large_folder, tmp_path):
 
 
 def test_two_processes_build_the_same(serve, slow_folder, tmp_path):
-    """Each builds for itself; one is killed, another starts, and the one that is left comes to its end."""
+    """Two servers build the same pyramid. One is killed, another starts, and the remaining one completes its build."""
     cache = tmp_path / "cache"
     first, second = serve(slow_folder, cache=cache), serve(slow_folder, cache=cache)
     with Connection(first) as a, Connection(second) as b:
@@ -159,8 +159,8 @@ def test_two_processes_build_the_same(serve, slow_folder, tmp_path):
     assert len(files(cache)) == 1
 
 
-def test_the_end_in_the_middle_of_a_build(serve, slow_folder):
-    # In small steps, of which each is at its end long before the server leaves what does not end.
+def test_a_server_stops_in_the_middle_of_a_build(serve, slow_folder):
+    # The build's steps are so small that each ends long before the shutdown timeout.
     def start():
         return serve(slow_folder, "--shutdown-timeout", "0", "--tile-size", "64")
 
@@ -172,7 +172,7 @@ def test_the_end_in_the_middle_of_a_build(serve, slow_folder):
 
 
 def test_a_disk_that_is_full(serve, slow_folder, tmp_path):
-    """The build fails, and says why; what is in memory is served, and so is whatever still fits."""
+    """With a full disk the build fails with a reason. Tiles in memory are served, and so is everything that still fits."""
     folder = tmp_path / "images"
     folder.mkdir()
     os.link(slow_folder / "slow.png", folder / "slow.png")
@@ -180,27 +180,27 @@ def test_a_disk_that_is_full(serve, slow_folder, tmp_path):
     server = serve(folder, cache=tmp_path / "cache", prefix=["prlimit", "--fsize=3000000"])
     early = get(server, TOP[0])
     with Connection(server) as connection:
-        # In one go: the failure is remembered for some seconds.
+        # In one piece: the failure is remembered for some seconds.
         connection.ask(BOTTOM, "/images/slow.png")
         answer, document = connection.response(), connection.response()
     assert early.status == 200 and is_problem(answer, 503) and int(answer.fields["retry-after"]) > 0
-    # The operator reads what the system says, and where; strangers do not.
+    # The log has the system's message and the path; the answer has neither.
     assert "cache folder" in answer.json["detail"] and str(server.cache) not in answer.json["detail"]
     assert str(server.cache) in server.log.read_text() and "File too large" in server.log.read_text()
     assert document.json["pyramid"]["state"] == "failed"
     assert files(server.cache) == []
-    # Closed by the thread that built, which tells those who wait first.
+    # The building thread closes the file after it has answered the waiting requests.
     wait_until(lambda: server.unfinished_files == [])
     assert get(server, TOP[0]).body == early.body
     assert get(server, "/tiles/small.png/1/1/0.jpg").status == 200
     wait_for_pyramid(server, "small.png")
-    # It is tried again after a while, not for ever given up.
+    # The build is tried again after some seconds.
     wait_until(lambda: get(server, "/images/slow.png").json["pyramid"]["state"] == "none")
 
 
 @functools.cache
 def changing_source(kind):
-    """The pixels of an image of 24 megapixels, its file, and a file with another image."""
+    """The pixels of an image of 24 megapixels, its file, and a file with another image of the same size."""
     pixels = numpy.tile(pictures.scene(2_000, 4_000), (1, 3, 1))
     file, other = io.BytesIO(), io.BytesIO()
     options = {"png": {"compress_level": 1}, "webp": {"quality": 50, "method": 0}, "jpg": {"format": "jpeg"}, "tif": {"format": "tiff"}}
@@ -212,7 +212,7 @@ def changing_source(kind):
 @pytest.mark.parametrize("change", ["shrinks", "grows", "vanishes", "becomes another"])
 @pytest.mark.parametrize("kind", ["jpg", "png", "tif", "webp", "ppm"])
 def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, kind, change):
-    """Its old state is not kept, nor shown in part with the new; the next state is served whole."""
+    """The old state is neither kept nor mixed with the new one. The new state is served completely."""
     folder = tmp_path / "images"
     folder.mkdir()
     path = folder / f"a.{kind}"
@@ -233,7 +233,7 @@ def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, k
             (folder / ".new").write_bytes(other)
             (folder / ".new").rename(path)
         answer = connection.response()
-    # The tile is of the old state where its file was left alone, or an error.
+    # The tile is of the old state if its file was not touched, or an error.
     assert answer.status in {"vanishes": (200, 404, 503), "becomes another": (200, 503)}.get(change, (200, 404, 422, 503))
     if answer.status == 200:
         tile = pictures.decoded(answer.body)
@@ -251,7 +251,7 @@ def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, k
     tiles = [numpy.asarray(overview)[:512, :512] for overview in overviews]
 
     def shown():
-        """The number of the picture that is shown, if one is: the one that was there before may be, for two seconds, and no other."""
+        """The number of the picture that the answer shows, if any. For two seconds it may be the previous one, and never a third."""
         answer = get(server, f"/tiles/a.{kind}/1/0/0.jpg")
         if answer.status != 200:
             return None
@@ -263,8 +263,8 @@ def test_a_source_that_changes_while_it_is_built(serve, slow_folder, tmp_path, k
     wait_for_pyramid(server, f"a.{kind}")
 
 
-def test_the_file_opens_everywhere(serve, tmp_path):
-    """What others read it with: unzip, Python, and the names that vips gives."""
+def test_other_programs_can_read_the_file(serve, tmp_path):
+    """Other programs can read the file: unzip, Python's zipfile, and programs that expect the names of vips dzsave."""
     folder = tmp_path / "images"
     folder.mkdir()
     Image.fromarray(pictures.scene(1_500, 1_100)).save(folder / "a.png")
@@ -291,7 +291,7 @@ def test_the_file_opens_everywhere(serve, tmp_path):
 
 
 def test_memory_that_grows_with_the_image_is_bounded(serve, tmp_path):
-    """A progressive JPEG is held as a whole: where that is too much it is refused, and says so; others of its size are not."""
+    """A progressive JPEG is decoded as a whole. It is refused if that exceeds the limit; a baseline JPEG of its size is not."""
     folder = tmp_path / "images"
     folder.mkdir()
     image = Image.fromarray(pictures.scene(1_200, 900))
@@ -307,7 +307,7 @@ def test_memory_that_grows_with_the_image_is_bounded(serve, tmp_path):
         assert is_problem(answer, 400) and "--decode-memory" in answer.json["detail"], (name, answer)
         assert get(server, f"/images/{name}").status == 200
     assert get(server, "/tiles/plain.jpg/0/0/0.jpg").status == 200
-    # Many at once take turns where there is room for one.
+    # If there is room for one image at a time, many take turns.
     server = serve(folder, "--decode-memory", "8MiB", "--workers", "4")
     for index in range(6):
         shutil.copy(folder / "a.webp", folder / f"{index}.webp")
@@ -321,7 +321,7 @@ def test_memory_that_grows_with_the_image_is_bounded(serve, tmp_path):
 
 
 def test_the_folder_stays_bounded_while_pyramids_grow(serve, slow_folder, tmp_path):
-    """Room is made before tiles are written; a pyramid that is too large alone stays, and the operator is told once."""
+    """Old files are removed before tiles are written. A pyramid that is too large alone stays, and the log says so once."""
     folder = tmp_path / "images"
     folder.mkdir()
     os.link(slow_folder / "slow.png", folder / "slow.png")

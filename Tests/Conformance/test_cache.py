@@ -1,10 +1,8 @@
-"""The cache folder: kept between runs, bounded, and never believed blindly."""
+"""The cache folder: kept between runs, bounded, and checked when it is read."""
 
 import os
 import shutil
-import signal
 import threading
-import time
 
 import numpy
 import pytest
@@ -33,7 +31,7 @@ def size(cache):
     total = 0
     for path in cache.rglob("*"):
         try:
-            # In whole blocks, as the disk counts.
+            # In whole blocks of the disk.
             total += -(-path.stat().st_size // 4096) * 4096 if path.is_file() else 0
         except FileNotFoundError:
             pass
@@ -50,7 +48,7 @@ def test_a_second_run_uses_what_the_first_one_made(serve, folder, tmp_path):
     first = serve(folder, cache=cache)
     answers = {target: get(first, target) for target in (TILE, DERIVED)}
     wait_for_pyramid(first, "a.png")
-    # It is written behind its answer.
+    # The derivative is written after its answer.
     wait_until(lambda: files(cache, "derivatives", ".img"))
     first.stop()
     assert list((cache / "building").iterdir()) == []
@@ -121,7 +119,7 @@ def test_a_damaged_pyramid_is_built_again(serve, folder, tmp_path, damage):
 
 
 def test_a_pyramid_that_is_damaged_under_a_running_server(serve, folder, tmp_path):
-    """It may be noticed late, and then it is built again; it is never served as a picture."""
+    """The damage may be noticed late. Then the pyramid is built again; damaged tiles are never served."""
     server = serve(folder, "--memory-cache", "0", cache=tmp_path / "cache")
     good = get(server, TILE).body
     wait_for_pyramid(server, "a.png")
@@ -159,9 +157,9 @@ def test_the_folder_may_be_removed_under_a_running_server(serve, folder, tmp_pat
     assert get(server, "/tiles/new.png/0/0/0.jpg").status == 200
     wait_for_pyramid(server, "new.png")
     assert len(files(cache, "pyramids", ".szi")) == 1
-    # What is kept behind an answer is written by now: nothing comes into the folder while it is removed.
+    # Files that are written after an answer are complete by now: nothing enters the folder while it is removed.
     wait_until(lambda: files(cache, "derivatives", ".img"))
-    # Where it cannot be made again, that is not the image's fault, and not for ever.
+    # A failure to make the folder again is not the image's fault, and not remembered for good.
     shutil.rmtree(cache)
     cache.write_text("in the way")
     Image.fromarray(pictures.scene(800, 600, seed=5)).save(folder / "newer.png")
@@ -190,7 +188,7 @@ def test_two_servers_share_one_folder(serve, folder, tmp_path):
     for thread in threads:
         thread.join()
     assert results[0] == results[1] and all(results[0].values())
-    # The one that starts while the other builds leaves its workshop alone.
+    # A server that starts while another one builds leaves the temporary directory of the other alone.
     assert len(list((cache / "building").iterdir())) == 2
     servers[0].stop()
     assert len(list((cache / "building").iterdir())) == 1
@@ -206,9 +204,9 @@ def test_the_folder_stays_bounded(serve, folder, tmp_path):
     for index in range(12):
         for target in (f"/tiles/{index}.png/1/0/0.jpg", f"/tiles/{index}.png/1/0/0.png", f"/iiif/3/{index}.png/full/300,/0/default.webp"):
             assert get(server, target).body == get(reference, target).body
-    # Pyramids in use stay, and so the bound is met by the rest alone.
+    # Pyramids in use stay, so only the other files are removed to meet the limit.
     for index in range(12):
-        # Some builds may have given way to others; who wants the whole has it built in any case.
+        # Some builds may have given way to others. A request for the whole pyramid starts its build again.
         assert get(reference, f"/pyramids/{index}.png.szi").status in {200, 202}
         wait_for_pyramid(reference, f"{index}.png")
     wait_for_builds(server)
@@ -216,21 +214,21 @@ def test_the_folder_stays_bounded(serve, folder, tmp_path):
     in_use = sum(path.stat().st_size for path in files(tmp_path / "cache", "pyramids", ".szi"))
     wait_until(lambda: size(tmp_path / "cache") <= max(limit, in_use + limit // 10))
     wait_until(lambda: abs(metric(server, 'azulejo_cache_bytes{tier="disk"}') - size(tmp_path / "cache")) < 10_000)
-    # A smaller bound takes effect at the next start.
+    # A smaller limit takes effect at the next start.
     server.stop()
     server = serve(folder, "--cache-size", str(limit // 4), cache=tmp_path / "cache")
     assert size(tmp_path / "cache") <= limit // 4
     assert get(server, "/tiles/3.png/1/0/0.jpg").body == get(reference, "/tiles/3.png/1/0/0.jpg").body
 
 
-def test_a_cache_of_nothing(serve, folder, tmp_path):
+def test_a_cache_size_of_zero(serve, folder, tmp_path):
     server = serve(folder, "--cache-size", "0", "--memory-cache", "0", cache=tmp_path / "cache")
     assert get(server, TILE).body == get(server, TILE).body != b""
     assert get(server, DERIVED).status == 200
 
 
 def test_foreign_files_are_left_alone(serve, folder, tmp_path):
-    """Somebody names a folder of their own as the cache."""
+    """The cache folder may contain foreign files."""
     cache = tmp_path / "cache"
     cache.mkdir()
     (cache / "letter.txt").write_text("mine")
@@ -243,7 +241,7 @@ def test_foreign_files_are_left_alone(serve, folder, tmp_path):
 
 
 def test_memory_stays_bounded(serve, folder, tmp_path):
-    """Some thousands of different answers through a small memory cache. Seen: 40 MB before, 60 MB after; the bound is generous."""
+    """Some thousands of different answers pass through a small memory cache. Observed: 40 MB before, 60 MB after; the limit is generous."""
     Image.fromarray(numpy.tile(pictures.scene(1_000, 1_000), (3, 4, 1))).save(folder / "large.jpg", quality=90)
     server = serve(folder, "--tile-size", "128", "--memory-cache", "1MiB", cache=tmp_path / "cache")
     with Connection(server) as connection:

@@ -1,4 +1,4 @@
-"""What becomes of orientations, depths, palettes and colour profiles, against Pillow's reading of the same file."""
+"""Orientations, depths, palettes and colour profiles, compared with Pillow's decoding of the same file."""
 
 import io
 
@@ -18,7 +18,7 @@ def rgb():
 
 
 def profile(name):
-    """Other colours than sRGB's under the same numbers: red and green change places, or brightness runs on another curve."""
+    """A profile whose numbers mean other colours than in sRGB: red and green are swapped, or the brightness curve differs."""
     data = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     count = int.from_bytes(data[128:132], "big")
     tags = {bytes(data[at:at + 4]): at for at in range(132, 132 + 12 * count, 12)}
@@ -29,7 +29,7 @@ def profile(name):
 
 
 def files(folder):
-    """Writes the images; returns what each should look like."""
+    """Writes the images, and returns the expected pixels of each."""
     expected = {}
 
     def add(name, image, like=None, **options):
@@ -74,7 +74,7 @@ def files(folder):
     expected["swapped.jpg"] = expected["swapped.png"]
     rgb().save(folder / "broken-profile.png", icc_profile=b"no profile at all" * 20)
     expected["broken-profile.png"] = rgb()
-    # Pillow turns CMYK to RGB by plain arithmetic, libvips by a profile of a press: alike in hue, not in number.
+    # Pillow converts CMYK to RGB by arithmetic, libvips by a press profile: the hues are alike, the numbers are not.
     add("press.jpg", rgb().convert("CMYK"), like=rgb(), quality=97, subsampling=0)
     add("press.tif", rgb().convert("CMYK"), like=rgb())
     return expected
@@ -89,23 +89,23 @@ def served(tmp_path_factory):
 
 
 def flat(image):
-    """Laid on white."""
+    """Pixels composed on white."""
     return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image.convert("RGBA")).convert("RGB")
 
 
 @pytest.mark.parametrize("format", ["jpg", "png"])
-def test_each_is_as_pillow_reads_it(served, format):
+def test_pixels_are_those_that_pillow_reads(served, format):
     server, expected = served
     wrong = []
     for name, image in expected.items():
         has_alpha = image.mode in ("RGBA", "LA")
-        # JPEG is what the pyramid is made of; PNG comes from it where there is alpha, else from the source itself.
+        # The pyramid is JPEG. PNG comes from the pyramid if there is alpha, else from the source itself.
         answer = get(server, f"/tiles/{name}/0/0/0.{format}")
         if answer.status != 200:
             wrong.append((name, answer.status, answer.body))
             continue
         tile = Image.open(io.BytesIO(answer.body))
-        if tile.mode.startswith("I"):  # 16 bits, which Pillow does not convert
+        if tile.mode.startswith("I"):  # 16 bits, which Pillow does not convert.
             tile = Image.fromarray((numpy.asarray(tile) >> 8).astype("uint8"))
         if format == "jpg":
             image = flat(image)
@@ -118,7 +118,7 @@ def test_each_is_as_pillow_reads_it(served, format):
             wrong.append((name, tile.mode))
         if has_alpha:
             a, b = pictures.flattened(a), pictures.flattened(b)
-        # A JPEG's colours are halved; a one-bit dither is what it likes least.
+        # JPEG halves the chroma, and compresses a one-bit dither worst.
         bound = 11 if name.startswith("press") else 15 if name.startswith("one-bit") else pictures.jpeg_psnr(b) - 2.5
         if pictures.psnr(a, b) < bound:
             wrong.append((name, round(pictures.psnr(a, b), 1), round(bound, 1)))
@@ -126,7 +126,7 @@ def test_each_is_as_pillow_reads_it(served, format):
 
 
 def test_sizes_are_those_of_the_upright_image(served):
-    server, expected = served
+    server, _ = served
     for orientation in range(1, 9):
         document = get(server, f"/images/turned{orientation}.jpg").json
         assert (document["width"], document["height"]) == ((WIDTH, HEIGHT) if orientation < 5 else (HEIGHT, WIDTH))
@@ -158,7 +158,7 @@ def test_transparency_lies_on_the_background(serve, tmp_path):
 
 
 def test_the_same_colours_with_every_tile_size(serve, tmp_path):
-    """16 bits and a profile, cut from a tiled file region by region."""
+    """A tiled file of 16 bits with a profile is cut region by region."""
     (tmp_path / "images").mkdir()
     rgb().resize((900, 600)).save(tmp_path / "big.png", icc_profile=profile("swapped"))
     pictures.vips("colourspace", tmp_path / "big.png", tmp_path / "deep.tif", "rgb16")

@@ -1,4 +1,4 @@
-"""The program on the command line: options, first words, errors, exit codes."""
+"""The command line: options, the first line, errors, exit codes."""
 
 import json
 import os
@@ -13,8 +13,7 @@ from PIL import Image
 from client import get, wait_until
 from server import BINARY, ENVIRONMENT
 
-
-# So few that every system has descriptors for them: of fewer the server speaks before it says anything else.
+# Every system has descriptors for so few connections. With too few descriptors the server prints a warning first.
 MODEST = {"AZULEJO_MAX_CONNECTIONS": "100"}
 
 
@@ -72,8 +71,9 @@ def test_the_first_line(serve, tmp_path):
     ["serve", "--quality", "0"], ["serve", "--quality", "101"], ["serve", "--tile-size", "1"], ["serve", "--threads", "0"],
     ["serve", "--workers", "none"], ["serve", "--log-format", "xml"], ["serve", "--base-url", "ftp://x"],
     ["serve", "--base-url", "http://x/?y"], ["serve", "--background", "red"], ["serve", "-p", "80"], ["serve", "a", "b"],
-    ["serve", "--access-log=maybe"], ["serve", "--max-output-pixels", "1e6"], ["bake"], [], ["sample"],
-    ["serve", "--port", "99999999999999999999999"], ["build"], ["build", "a", "b"], ["build", "--quality", "0", "a"], ["build", "--port=1", "a"],
+    ["serve", "--access-log=maybe"], ["serve", "--max-output-pixels", "1e6"], ["bake"], [], ["sample", "a.jpg"],
+    ["serve", "--port", "99999999999999999999999"], ["build"], ["build", "a", "b"], ["build", "--quality", "0", "a"],
+    ["build", "--port=1", "a"],
     ["inspect"], ["inspect", "a", "b"], ["inspect", "--tile-size", "63", "a"], ["inspect", "--output=x", "a"], ["build", ""],
 ])
 def test_a_bad_option(arguments):
@@ -121,7 +121,7 @@ def test_a_cache_among_the_images(tmp_path):
 
 
 def test_a_host_that_is_not_here(tmp_path):
-    # The second is no name at all, so that no server of names is asked, which may take a minute to answer.
+    # The second is not a valid name, so that no name server is asked, which could take a minute to answer.
     for host in ("192.0.2.1", "no..such.host"):
         result = run("serve", tmp_path, "--port", "0", "--host", host, "--cache-dir", tmp_path / ".cache")
         assert result.returncode not in (0, 64) and result.stdout == ""
@@ -156,7 +156,7 @@ def test_the_default_cache(tmp_path):
     (tmp_path / "images").mkdir()
     for variables, cache in [({"XDG_CACHE_HOME": str(tmp_path / "xdg")}, tmp_path / "xdg/azulejo"),
                              ({"XDG_CACHE_HOME": "", "HOME": str(tmp_path)}, tmp_path / ".cache/azulejo")]:
-        # The working directory is neither the images nor the program's: pages are found beside the program all the same.
+        # The working directory is neither that of the images nor that of the program. Pages are found beside the program.
         process = subprocess.Popen([BINARY, "serve", "images", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
                                    env={**ENVIRONMENT, **variables})
         try:
@@ -170,13 +170,8 @@ def test_the_default_cache(tmp_path):
 def test_check(small_server):
     assert run("check", small_server.address.rstrip("/")).returncode == 0
     assert run("check", small_server.address).returncode == 0
-    # Nobody listens at a port that is only held, and nobody else gets it meanwhile.
+    # Nothing listens at a port that is only bound, and no other program can take it meanwhile.
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         result = run("check", f"http://127.0.0.1:{holder.getsockname()[1]}")
     assert result.returncode != 0 and is_one_line(result.stderr)
-
-
-def test_sample(tmp_path):
-    result = run("sample", tmp_path / "missing/sample.jpg")
-    assert result.returncode not in (0, 64) and is_one_line(result.stderr)

@@ -1,4 +1,4 @@
-"""Texts in gzip: what is sent, how it is marked for caches, and that every client has the same bytes in the end."""
+"""Texts in gzip: the form that is sent, its fields for caches, and the same bytes for every client after decoding."""
 
 import gzip
 import http.client
@@ -26,18 +26,18 @@ def server(serve_for_module, tmp_path_factory):
     for number in range(20):
         Image.new("RGB", (8, 6)).save(folder / f"{number}.png")
     server = serve_for_module(folder)
-    # Tiles are asked for on the way: what is said of the image is the same from now on.
+    # With a complete pyramid, the descriptors do not change any more.
     wait_until(lambda: get(server, "/pyramids/a.png.szi").status == 200)
     wait_for_builds(server)
     return server
 
 
 @pytest.mark.parametrize("target", TEXTS)
-def test_what_is_marked(server, target):
+def test_compressed_texts_name_their_coding(server, target):
     plain, zipped = get(server, target), get(server, target, {"Accept-Encoding": "gzip"})
     for answer in (plain, zipped):
         assert answer.status == 200
-        # Which kind of JSON it is depends on what the client takes, too.
+        # The media type of the JSON depends on Accept, too.
         assert answer.fields["vary"] == ("Accept, " if target.endswith("info.json") else "") + "Accept-Encoding"
         assert int(answer.fields["content-length"]) == len(answer.body)
     assert "content-encoding" not in plain.fields
@@ -54,7 +54,7 @@ def test_the_same_bytes_for_every_client(server, target):
     answer = get(server, target, {"Accept-Encoding": "br;q=0.9, gzip;q=0.5, *;q=0"})
     assert answer.fields["content-encoding"] == "gzip" and len(answer.body) < len(plain)
     if target == "/metrics":
-        return  # It counts its own requests.
+        return  # The metrics count their own requests.
     assert gzip.decompress(answer.body) == plain == zlib.decompress(answer.body, wbits=31)
     request = urllib.request.Request(server.address.rstrip("/") + target, headers={"Accept-Encoding": "gzip"})
     with urllib.request.urlopen(request) as response:
@@ -75,11 +75,11 @@ def test_images_are_sent_as_they_are(server, target):
     assert "content-encoding" not in asked.fields and "vary" not in asked.fields
 
 
-def test_what_is_too_short(server):
+def test_short_texts_are_sent_as_they_are(server):
     for target in ("/dzi/a.png.dzi", "/healthz"):
         plain = get(server, target, {"Accept-Encoding": "gzip"})
         assert "content-encoding" not in plain.fields
-        # Who takes nothing but gzip has it.
+        # A client that accepts only gzip gets gzip.
         for refusal in ("gzip, identity;q=0", "gzip, *;q=0"):
             zipped = get(server, target, {"Accept-Encoding": refusal})
             assert zipped.fields["content-encoding"] == "gzip" and gzip.decompress(zipped.body) == plain.body
@@ -87,14 +87,15 @@ def test_what_is_too_short(server):
 
 
 @pytest.mark.parametrize("asked, coding", [
-    ("gzip;q=0", None), ("gzip;q=0, *", None), ("*", "gzip"), ("", None), ("identity", None), ("deflate, br", None), ("gzip;q=0.001", "gzip"),
+    ("gzip;q=0", None), ("gzip;q=0, *", None), ("*", "gzip"), ("", None), ("identity", None), ("deflate, br", None),
+    ("gzip;q=0.001", "gzip"),
     ("identity;q=1, gzip;q=0.5", None), ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"), ("gzip;q=7", None), ("GZIP", "gzip"),
 ])
-def test_what_is_asked_for(server, asked, coding):
+def test_accept_encoding_is_followed(server, asked, coding):
     assert get(server, "/css/azulejo.css", {"Accept-Encoding": asked}).fields.get("content-encoding") == coding
 
 
-def test_neither_form(server):
+def test_no_acceptable_form(server):
     for asked in ("identity;q=0", "*;q=0", "br, *;q=0"):
         assert is_problem(get(server, "/images", {"Accept-Encoding": asked}), 406)
 
@@ -114,7 +115,7 @@ def test_conditions(server):
 
 
 def test_parts_of_texts_are_not_sent(server):
-    """A range of one form would be nonsense in the other: the whole is sent, as the specification allows."""
+    """A range of one form makes no sense in the other. The whole text is sent, as the specification allows."""
     whole = get(server, "/css/azulejo.css", {"Accept-Encoding": "gzip"})
     assert "accept-ranges" not in whole.fields
     answer = get(server, "/css/azulejo.css", {"Accept-Encoding": "gzip", "Range": "bytes=0-9"})

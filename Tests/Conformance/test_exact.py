@@ -1,4 +1,4 @@
-"""What loses nothing comes from the source itself, at full size; and thumbnails, which come by whatever way is short."""
+"""Lossless answers at full size come from the source itself. Thumbnails come from the cheapest source."""
 
 import io
 import itertools
@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 700, 530
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    """Sources that decoders which are not ours read exactly, and what they say."""
+    """Sources, and their pixels as other decoders read them exactly."""
     folder = tmp_path_factory.mktemp("exact")
     scene = pictures.scene(WIDTH, HEIGHT)
     picture, expected = Image.fromarray(scene), {}
@@ -44,7 +44,7 @@ def served(tmp_path_factory):
 
 
 def pixels(body, tmp_path):
-    """What libvips' command reads, which knows of 16 bits where Pillow does not, without a channel that says nothing."""
+    """Pixels as the vips command reads them: Pillow does not read 16 bits. An opaque alpha channel is left out."""
     (tmp_path / "answer").write_bytes(body)
     pictures.vips("copy", tmp_path / "answer", tmp_path / "answer.v")
     data = (tmp_path / "answer.v").read_bytes()
@@ -55,10 +55,9 @@ def pixels(body, tmp_path):
 
 
 @pytest.mark.parametrize("format", ["png", "tif"])
-def test_what_loses_nothing_is_the_source(served, tmp_path, format):
+def test_lossless_answers_are_the_pixels_of_the_source(served, tmp_path, format):
     server, expected = served
     for name, whole in expected.items():
-        height, width = whole.shape[:2]
         for region in "full", "101,203,300,250":
             answer = get(server, f"/iiif/3/{name}/{region}/max/0/default.{format}")
             assert answer.status == 200, (name, region, answer.body)
@@ -74,7 +73,7 @@ def test_what_loses_nothing_is_the_source(served, tmp_path, format):
 
 
 def test_turned_and_grey(served, tmp_path):
-    """Of 8 bits then."""
+    """Turned and grey answers have 8 bits."""
     server, expected = served
     for name in "a.png", "deep.png":
         whole = expected[name] >> (8 if name == "deep.png" else 0)
@@ -84,13 +83,13 @@ def test_turned_and_grey(served, tmp_path):
         assert numpy.array_equal(mirrored, whole[:, ::-1]), name
         grey = pixels(get(server, f"/iiif/3/{name}/full/max/0/gray.png").body, tmp_path)
         assert grey.dtype == "uint8" and grey.shape == whole.shape[:2], name
-        # About as bright as the light of all colours together, which libvips works out by tables; plain sums are more than 5 beside it.
+        # Close to the luminance, which libvips computes by tables. Plain sums differ by more than 5.
         light = (((whole / 255 + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722)
         assert abs(grey - 255 * (1.055 * light ** (1 / 2.4) - 0.055)).mean() < 2, name
 
 
-def test_what_is_smaller_comes_from_the_pyramid(served):
-    """And what is one tile is the same whichever protocol asks."""
+def test_smaller_sizes_come_from_the_pyramid(served):
+    """Smaller sizes come from the pyramid. A region that is one tile has the same bytes through every protocol."""
     server, expected = served
     smaller = pictures.decoded(get(server, "/iiif/3/a.png/full/350,265/0/default.png").body)
     exact = pictures.halved(expected["a.png"].astype("float64"))
@@ -121,7 +120,7 @@ def test_pictures_of_few_rows(serve, tmp_path):
         assert max(picture.size) == 256 and min(picture.size) == max(1, round(min(whole) * 256 / max(whole))), path.name
 
 
-def test_a_pyramid_that_is_there_saves_reading_the_source(serve, tmp_path):
+def test_a_thumbnail_is_read_from_an_existing_pyramid(serve, tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
     scene = pictures.scene(1500, 1100)

@@ -1,4 +1,4 @@
-"""DELETE /cache/{id}: what is kept of an image goes, and comes again the same."""
+"""DELETE /cache/{id} removes what the server keeps of an image. It is made again with the same bytes."""
 
 import os
 import urllib.parse
@@ -31,14 +31,15 @@ def metric(server, name):
     return float(next(line.split()[1] for line in lines if line.startswith(name)))
 
 
-def test_everything_of_one_image(server):
+def test_everything_of_one_image_is_forgotten(server):
     targets = [f"/{kind}" for name in ("maps%2Fa.png", "b.png") for kind in (
-        f"tiles/{name}/0/0/0.jpg", f"tiles/{name}/0/0/0.png", f"iiif/3/{name}/0,0,300,200/150,/0/default.webp", f"images/{name}/thumbnail.jpg")]
+        f"tiles/{name}/0/0/0.jpg", f"tiles/{name}/0/0/0.png", f"iiif/3/{name}/0,0,300,200/150,/0/default.webp",
+        f"images/{name}/thumbnail.jpg")]
     before = {target: get(server, target) for target in targets}
     assert {answer.status for answer in before.values()} == {200}
     for name in ("maps/a.png", "b.png"):
         wait_for_pyramid(server, name)
-    # What is still being built is not forgotten.
+    # A build that is running is not forgotten.
     wait_for_builds(server)
     wait_until(lambda: len(files(server, "derivatives")) == 6, 60)
     assert len(files(server, "pyramids")) == 2
@@ -50,20 +51,20 @@ def test_everything_of_one_image(server):
     for target, answer in before.items():
         again = get(server, target)
         assert again.status == 200, target
-        # A thumbnail comes from the pyramid where it is there, and has another name then.
+        # A thumbnail from an existing pyramid has another name.
         if "thumbnail" not in target:
             assert (again.body, again.fields["etag"]) == (answer.body, answer.fields["etag"]), target
 
 
-def test_what_is_in_memory(server):
-    """A tile of another file that looks the same to the system is made anew only then."""
+def test_tiles_in_memory_are_forgotten(server):
+    """If a file is replaced by one with the same size and time, its tiles change only after DELETE."""
     source = server.folder / "b.png"
     old = get(server, "/tiles/b.png/0/0/0.jpg").body
     wait_for_pyramid(server, "b.png")
     wait_for_builds(server)
     before = source.stat()
     with open(source, "r+b") as file:
-        # The same size and time: what nobody can see.
+        # The same size and time: a change that the server cannot see.
         size = before.st_size
         other = pictures.scene(700, 500)[::-1]
         Image.fromarray(other).save(file)
@@ -79,8 +80,8 @@ def test_what_is_in_memory(server):
     {}, {"Authorization": f"Bearer {TOKEN}x"}, {"Authorization": f"Bearer {TOKEN[:-1]}"}, {"Authorization": f"Basic {TOKEN}"},
     {"Authorization": TOKEN}, {"Authorization": "Bearer"}, {"Authorization": f"Bearer {TOKEN.upper()}"},
 ])
-def test_who_has_no_right(server, fields):
-    """It is as if there were no such route, whether there is such an image or not."""
+def test_without_the_right_token_there_is_no_such_route(server, fields):
+    """Without the right token the answer is that of an unknown route, whether the image exists or not."""
     get(server, "/tiles/b.png/0/0/0.png")
     wait_until(lambda: files(server, "derivatives"), 60)
     nothing = get(server, "/nothing", fields)
@@ -91,7 +92,7 @@ def test_who_has_no_right(server, fields):
     assert files(server, "derivatives")
 
 
-def test_who_has_the_right(server):
+def test_the_right_token_is_accepted(server):
     for target in ("/cache/none.png", "/cache/..", "/cache/%2E%2E%2Fb.png", "/cache/b.png%00", "/cache/maps"):
         assert is_problem(get(server, target, RIGHT, "DELETE"), 404), target
     assert is_problem(get(server, "/cache/b.png", RIGHT), 404)
@@ -111,7 +112,7 @@ def test_without_a_token(serve, server):
 
 
 def test_a_failure_is_forgotten(server):
-    """What cannot be read is remembered, and may have been the disk's fault: it is looked at again."""
+    """A failure to read an image is remembered. After DELETE the image is read again, since the disk may have been at fault."""
     source = server.folder / "cut.png"
     whole = (server.folder / "b.png").read_bytes()
     source.write_bytes(whole[:-2_000] + bytes(2_000))

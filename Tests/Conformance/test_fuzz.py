@@ -1,4 +1,4 @@
-"""Eighty thousand requests made of pieces that parsers trip over: each gets an answer, none a 500, and the server lives on."""
+"""Eighty thousand requests of pieces that break parsers: each gets an answer, none a 500, and the server continues."""
 
 import random
 import threading
@@ -14,7 +14,8 @@ PIECES = [
     "a.png%3B1", "9999999999", "99999999999999999999", "2147483648", "4294967296.png", "255", "256", "pct:0,0,1,1", "pct:100,100,1,1",
     "0,0,1,1", "0,0,9999999999,9999999999", "9999999999,0,1,1", "^max", "%5Emax", "!1,1", "^!9999999999,1", "pct:1e9", "pct:.1", "pct:1.",
     "1,", ",1", ",", "square", "!0", "360", "22.5", "image.png", "image.jp2", "gestures", "events", "tile.json", "metrics", "healthz",
-    "index.html", "js", "", "", "cache", "a~b.png", "~", "%7E", "%257E", "x" * 200, "~", "'", "|", "\\", "{", "[", "<", "\"", "*", "+", "&", "=", ":", "@", "$",
+    "index.html", "js", "", "", "cache", "a~b.png", "~", "%7E", "%257E", "x" * 200, "~", "'", "|", "\\", "{", "[", "<", "\"", "*",
+    "+", "&", "=", ":", "@", "$",
 ]
 NAMES = ["width", "height", "dpr", "scale", "anchor", "offset", "min", "max", "ideal", "background", "after", "limit", "v", "", "x"]
 VALUES = [
@@ -32,7 +33,7 @@ FIELDS = [
 def targets(seed, count):
     fuzz = random.Random(seed)
     for _ in range(count):
-        # Half of them begin like a route that exists, so that they come further than its first check.
+        # Half of them begin like an existing route, so that they get past the first check.
         start = fuzz.choice([
             [], ["tiles", "a.png"], ["iiif", "3", "a.png"], ["dzi", "a.png_files"], ["viewport", "a.png"], ["images", "b.jpg"],
             ["viewport", "a.png", "image.png"],
@@ -44,11 +45,12 @@ def targets(seed, count):
         path = "/" + path.lstrip("/") if not path.startswith("/") else path
         if fuzz.random() < 0.5:
             path += "?" + "&".join(f"{fuzz.choice(NAMES)}={fuzz.choice(VALUES)}" for _ in range(fuzz.randrange(0, 7)))
-        yield path, fuzz.choices(FIELDS, k=fuzz.randrange(0, 2)), fuzz.choice(["GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "DELETE"])
+        fields = fuzz.choices(FIELDS, k=fuzz.randrange(0, 2))
+        yield path, fields, fuzz.choice(["GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "DELETE"])
 
 
 def test_targets(serve, small_server):
-    """The answers come in order, one for each request that was sent, or an error that closes."""
+    """Answers come in order, one for each request, or an error that closes the connection."""
     server = serve(
         small_server.folder, "--max-output-pixels", "1000000", "--trust-proxy", "loopback", "--slash-substitute", "~", "--admin-token",
         "a-secret-of-the-operator")
@@ -57,7 +59,7 @@ def test_targets(serve, small_server):
 
     def run(seed):
         requests = list(targets(seed, 20_000))
-        # Not before: one that says nothing is given up after ten seconds.
+        # Not earlier: a silent connection is closed after ten seconds.
         connection = Connection(server)
         while requests:
             pending, requests = requests[:50], requests[50:]
@@ -76,7 +78,7 @@ def test_targets(serve, small_server):
                 if answer.fields.get("connection") == "close":
                     break
             if answer is None or answer.fields.get("connection") == "close":
-                # Those behind one that closed the connection were not read: they are sent again on another.
+                # Requests behind one that closed the connection were not read. They are sent again on another connection.
                 requests = pending + requests
                 connection.close()
                 connection = Connection(server)
@@ -96,7 +98,7 @@ def test_targets(serve, small_server):
 
 
 def test_bytes(small_server):
-    """Requests with some of their bytes changed, in pieces of any size: an answer or the end, and soon."""
+    """Requests with changed bytes, in pieces of any size, get an answer or the end of the connection, and soon."""
     fuzz = random.Random(3)
     whole = (b"GET /tiles/a.png/0/0/0.jpg HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-9\r\nContent-Length: 4\r\n\r\nbody"
              b"POST /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\nT: x\r\n\r\n")
@@ -117,12 +119,12 @@ def test_bytes(small_server):
                     size = fuzz.randrange(1, 60)
                     connection.send(bytes(data[:size]))
                     del data[:size]
-                # What is incomplete is completed by the end.
+                # An incomplete request is completed by the end of the data.
                 connection.socket.shutdown(1)
                 answers = b""
                 while piece := connection.socket.recv(1 << 16):
                     answers += piece
-                # An end that was waited for says so.
+                # A timeout would answer 408.
                 assert b"HTTP/1.1 408" not in answers, bytes(data)
             except (BrokenPipeError, ConnectionResetError, OSError) as error:
                 assert not isinstance(error, TimeoutError), bytes(data)

@@ -1,4 +1,4 @@
-"""Events of gestures over HTTP: where the picture rests, what is stale, who leads and who follows, and the tiles that are made ahead."""
+"""Gesture events over HTTP: the resting viewport, stale events, leaders and followers, and prefetched tiles."""
 
 import json
 import math
@@ -16,7 +16,7 @@ PATH = "/viewport/a.tif/gestures"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Its image has all its levels in the file, in a compression that has to be decoded for each tile."""
+    """A folder with an image that holds all its levels, in a compression that has to be decoded for each tile."""
     folder = tmp_path_factory.mktemp("gestures")
     pixels = pictures.scene(WIDTH, HEIGHT)
     with tifffile.TiffWriter(folder / "a.tif") as tiff:
@@ -33,7 +33,7 @@ def server(folder, serve_for_module):
 
 
 def event(**changes):
-    """A pan that ends at twice the fitted size in the middle of a view of 600 by 400."""
+    """The body of a pan that ends at twice the fitted size, in the middle of a view of 600 by 400."""
     members = {
         "gesture": "pan", "phase": "ended", "view": {"width": 600, "height": 400, "dpr": 1}, "scale": 2, "anchor": {"x": 0.5, "y": 0.5},
         "offset": {"x": 0, "y": 0},
@@ -50,11 +50,12 @@ def post(server, body, connection=None):
 
 
 def plan_at(server, plan):
-    """The plan of a viewport that somebody asks for, as the answer to an event says it."""
+    """The plan that the server gives for the viewport of an event's answer."""
     query = "&".join(
         f"{name}={value!r}" if isinstance(value, float) else f"{name}={value}" for name, value in {
             "width": plan["view"]["width"], "height": plan["view"]["height"], "scale": plan["scale"],
-            "anchor": f"{plan['anchor']['x']!r},{plan['anchor']['y']!r}", "offset": f"{plan['offset']['x']!r},{plan['offset']['y']!r}"}.items())
+            "anchor": f"{plan['anchor']['x']!r},{plan['anchor']['y']!r}",
+            "offset": f"{plan['offset']['x']!r},{plan['offset']['y']!r}"}.items())
     return get(server, f"/viewport/a.tif?{query}").json
 
 
@@ -71,7 +72,7 @@ def test_the_answer_is_the_plan_at_rest(server):
     assert answer.fields["cache-control"] == "no-store" and answer.fields["access-control-allow-origin"] == "*"
     plan = answer.json
     assert plan.pop("sequence") == 7 and "stale" not in plan
-    # A flick goes on by speed / -ln(0.998) milliseconds.
+    # A flick moves on by speed / -ln(0.998) milliseconds.
     still = post(server, event()).json
     travel = 300 / 1000 / -math.log(0.998)
     assert plan["frame"]["x"] == pytest.approx(still["frame"]["x"] - travel, abs=1e-6)
@@ -85,18 +86,18 @@ def test_a_double_tap(server):
     assert post(server, event(gesture="doubleTap", scale=2.5)).json["scale"] == 1
 
 
-def test_sessions_know_what_is_late_and_where_it_began(server):
+def test_sessions_drop_late_events_and_remember_where_a_gesture_began(server):
     start = {"session": "late", "client": "page", "mode": "temporary"}
     assert post(server, event(**start, sequence=1, phase="began", scale=1.5)).status == 200
     assert post(server, event(**start, sequence=3, phase="changed", scale=3)).json["sequence"] == 3
     late = post(server, event(**start, sequence=2, phase="changed", scale=2)).json
     assert late["stale"] is True and late["sequence"] == 2
     assert post(server, event(**start, sequence=4, scale=3)).json["scale"] == pytest.approx(1.5)
-    # A page that was loaded anew counts from the beginning.
+    # A reloaded page starts counting anew.
     assert "stale" not in post(server, event(session="late", client="other", sequence=1)).json
 
 
-def test_only_posts(server):
+def test_only_post_is_allowed(server):
     for method in ("GET", "HEAD", "DELETE", "PUT"):
         answer = get(server, PATH, method=method)
         assert answer.status == 405 and answer.fields["allow"] == "POST, OPTIONS"
@@ -115,7 +116,7 @@ def test_only_posts(server):
     (event(anchor={"x": 1e300, "y": 0}), "anchor"), (event(offset=[0, 0]), "offset"), (event(session="a/b"), "session"),
     (event(sequence=-1), "sequence"), (event(scales={"min": 3, "max": 2}), "min"),
 ])
-def test_bad_events(server, body, word):
+def test_bad_events_are_refused(server, body, word):
     answer = post(server, body)
     assert is_problem(answer, 400) and word in answer.json["detail"]
 
@@ -125,15 +126,17 @@ def test_bad_events(server, body, word):
     (b"7", 'body is "7"; allowed: one JSON object'), (b"{,}", 'body is "{,}"; allowed: one JSON object; '),
     (event(scale="1"), 'scale is "1"; allowed: a number, and no text'), (event(scale=[1]), 'scale is "an array"; allowed: a number'),
     (event(view={"width": "5", "height": 4}), 'view.width is "5"; allowed: a number, and no text'),
-    (event(leader="true"), 'leader is "true"; allowed: true or false, and no text'), (event(scale=None), "scale is missing; allowed: a number"),
-    (event(anchor="0.5"), 'anchor is "0.5"; allowed: an object, and no text'), (event(gesture="wave"), 'gesture is "wave"; allowed: pinch, '),
+    (event(leader="true"), 'leader is "true"; allowed: true or false, and no text'),
+    (event(scale=None), "scale is missing; allowed: a number"),
+    (event(anchor="0.5"), 'anchor is "0.5"; allowed: an object, and no text'),
+    (event(gesture="wave"), 'gesture is "wave"; allowed: pinch, '),
 ])
-def test_what_is_said_of_bad_events(server, body, detail):
+def test_refusals_name_the_wrong_member(server, body, detail):
     said = post(server, body).json["detail"]
     assert said.startswith(detail) if detail.endswith(" ") else said == detail
 
 
-def test_absurd_numbers_are_answered(server):
+def test_extreme_numbers_are_answered(server):
     for scale in (1e-300, 1e300):
         for speed in (1e300, -1e300):
             plan = post(server, event(scale=scale, velocity={"x": speed, "y": speed, "scale": speed})).json
@@ -155,7 +158,7 @@ def test_a_flood_is_answered_cheaply(server):
 
 
 def told(connection, chunks):
-    """The next event of a stream, as (name, data)."""
+    """Reads the next event of a stream as (name, data)."""
     text = ""
     while "\n\n" not in text.lstrip(":\n"):
         text += next(chunks).decode()
@@ -172,7 +175,7 @@ def test_followers_see_where_the_leader_looks(server):
         leading = post(server, event(session="tour", client="a", sequence=1, leader=True, gesture="settle")).json
         assert leading["leader"] is True
         assert told(follower, chunks) == ("viewport", {"sequence": 1, "region": leading["region"]})
-        # Another who wants to lead follows; what it does is told nobody.
+        # A second client that wants to lead follows. Its events are sent to nobody.
         assert post(server, event(session="tour", client="b", sequence=1, leader=True, scale=3)).json["leader"] is False
         moved = post(server, event(session="tour", client="a", sequence=2, leader=True, scale=3)).json
         assert told(follower, chunks) == ("viewport", {"sequence": 2, "region": moved["region"]})
@@ -180,23 +183,23 @@ def test_followers_see_where_the_leader_looks(server):
             late.request("GET", "/viewport/a.tif/events?session=tour")
             late.head()
             assert told(late, late.chunks())[1]["region"] == moved["region"]
-        # It gives up, and the other may.
+        # The leader stops leading, and the other one may lead.
         post(server, event(session="tour", client="a", sequence=3, leader=False))
         assert post(server, event(session="tour", client="b", sequence=2, leader=True, scale=2.5)).json["leader"] is True
         assert told(follower, chunks)[1]["sequence"] == 3
 
 
-def test_tiles_are_made_ahead(serve, folder):
+def test_tiles_of_the_resting_viewport_are_prefetched(serve, folder):
     server = serve(folder)
-    used, wasted = ('azulejo_anticipated_tiles_total{outcome="%s"}' % outcome for outcome in ("used", "wasted"))
+    used, wasted = (f'azulejo_anticipated_tiles_total{{outcome="{outcome}"}}' for outcome in ("used", "wasted"))
     made = 'azulejo_cache_misses_total{tier="disk"}'
     before, made_before = metric(server, used), metric(server, made)
-    # At rest some of the image at its full size, which nobody has asked for yet.
+    # The resting viewport shows a part of the image at its full size, which has not been requested yet.
     view = {"width": 500, "height": 300, "dpr": 1}
     plan = post(server, event(session="ahead", sequence=1, scale=1e9, view=view)).json
     assert plan["level"] == 4 and plan["tiles"]
     wait_until(lambda: metric(server, made) == made_before + len(plan["tiles"]))
-    # An event that needs the same tiles has none made again.
+    # A second event that needs the same tiles renders none again.
     assert post(server, event(session="ahead", sequence=2, scale=1e9, view=view)).json["tiles"] == plan["tiles"]
     for tile in plan["tiles"]:
         assert get(server, tile["url"]).status == 200

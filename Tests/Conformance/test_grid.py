@@ -1,8 +1,8 @@
 """Every tile of every level: its size, its content against an independent downscale, and the same bytes through every protocol.
 
-Content is compared in decibels (PSNR) with levels made by exact halving (`pictures.levels`), and must be within MARGIN of what Pillow's
-JPEG of the exact tile has. Lossless tiles that are cut from the file itself are held to LOSSLESS. A level that libvips halved with floor is
-up to a pixel short, and is stretched to ours.
+Content is compared in decibels (PSNR) with levels of exact halving (`pictures.levels`), and must be within MARGIN of Pillow's JPEG of
+the exact tile. Lossless tiles that are cut from the file itself are held to LOSSLESS. A level that libvips halved with floor is up
+to a pixel too small, and is stretched to the grid's size.
 """
 
 import math
@@ -30,7 +30,7 @@ def source(size, kind):
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    """A server over all the images, and the pixels of each as they are read back from the file."""
+    """A server over all images, and the pixels of each as they are read back from the file."""
     folder = tmp_path_factory.mktemp("grid")
     known = {}
     for width, height in SIZES + [LARGE]:
@@ -44,7 +44,7 @@ def served(tmp_path_factory):
     plain = folder / "plain.png"
     Image.fromarray(pictures.scene(3001, 1999, seed=2)).save(plain, compress_level=1)
     pixels = pictures.decoded(plain.read_bytes())
-    # libvips halves with floor in its pyramids; "ceil" has sides of which every half is whole.
+    # libvips halves with floor in its pyramids. The sides of "ceil" can be halved without a rest at every level.
     pictures.vips("tiffsave", plain, folder / "floor.tif", "--tile", "--pyramid", f"--tile-width={TILE}", f"--tile-height={TILE}",
                   "--compression=deflate")
     pictures.vips("tiffsave", plain, folder / "tiled.tif", "--tile", f"--tile-width={TILE}", f"--tile-height={TILE}",
@@ -65,7 +65,7 @@ def served(tmp_path_factory):
 
 
 def tiles_of(shape):
-    """(column, row, box in numpy's order) of each tile of a level of that shape."""
+    """Yields (column, row, box in numpy's order) of each tile of a level of that shape."""
     height, width = shape[:2]
     for row in range(math.ceil(height / TILE)):
         for column in range(math.ceil(width / TILE)):
@@ -102,12 +102,12 @@ def test_tiles(served, name):
             margin = FLOOR_MARGIN if name in ("floor.tif", "subifd.tif") else MARGIN
             assert pictures.psnr(image, opaque) > pictures.jpeg_psnr(opaque) - margin or min(size) < 4, (k, column, row)
 
-            # Deep Zoom, Zoomify and IIIF: the same bytes, from every way to write the tile's address.
+            # Deep Zoom, Zoomify and IIIF give the same bytes, for every spelling of the tile's address.
             assert connection.get(f"/dzi/{name}_files/{k + extra}/{column}_{row}.jpg").body == lossy.body
             assert connection.get(f"/zoomify/{name}/TileGroup0/{k}-{column}-{row}.jpg").body == lossy.body
             x, y = column * TILE * factor, row * TILE * factor
             region = f"{x},{y},{min(size[0] * factor, width - x)},{min(size[1] * factor, height - y)}"
-            # A region of an image that is one pixel wide may be a cell of several levels, and "1," means any of them.
+            # A region of an image that is one pixel wide may be a cell of several levels; "1," means any of them.
             for form in (f"{size[0]},{size[1]}", f"{size[0]}," if width > 1 else f",{size[1]}"):
                 answer = connection.get(f"/iiif/3/{name}/{region}/{form}/0/default.jpg")
                 assert (answer.status, answer.body) == (200, lossy.body), (region, form)
@@ -120,8 +120,8 @@ def test_tiles_in_other_formats(served, name, extension):
     pixels = known[name]
     levels = pictures.levels(pixels, TILE)
     for k, level in enumerate(levels):
-        # From a JPEG pyramid a PNG tile is no better than the JPEG one; only what is cut from the file itself is.
-        is_exact = extension == "png" and (name == "ceil.tif" or pixels.shape[2] == 4 or name.endswith(".tif") and k == len(levels) - 1)
+        # From a JPEG pyramid a PNG tile is no better than the JPEG tile. Only a tile that is cut from the file itself is.
+        is_exact = extension == "png" and (name == "ceil.tif" or pixels.shape[2] == 4 or (name.endswith(".tif") and k == len(levels) - 1))
         for column, row, box in list(tiles_of(level.shape))[:6]:
             answer = connection.get(f"/tiles/{name}/{k}/{column}/{row}.{extension}")
             assert (answer.status, answer.fields["content-type"]) == (200, f"image/{extension}")
@@ -155,7 +155,7 @@ def test_deep_zoom_below_one_tile(served, name):
         assert image.shape[:2] == level.shape[:2] and answer.status == 200, k
         if min(level.shape[:2]) >= 32:
             image, opaque = (pictures.flattened(one) if one.shape[2] == 4 else one for one in (image, level))
-            # Reduced by a sharper kernel than a box: alike, not equal.
+            # The level is reduced by a sharper kernel than a box: similar, not equal.
             assert pictures.psnr(image, opaque) > pictures.jpeg_psnr(opaque) - (FLOOR_MARGIN if name == "floor.tif" else 3 * MARGIN), k
         assert connection.get(f"/dzi/{name}_files/{k}/1_0.{extension}").status == (404 if level.shape[1] <= TILE else 200)
         level = pictures.halved(level)
@@ -163,12 +163,12 @@ def test_deep_zoom_below_one_tile(served, name):
     assert connection.get(f"/dzi/{name}_files/{top + 1}/0_0.{extension}").status == 404
 
 
-def test_tiles_that_the_grid_lacks(served):
+def test_tiles_outside_the_grid_are_not_found(served):
     connection, _ = served
     for address in ("4/12/0", "4/0/8", "5/0/0", "0/1/0", "0/0/1", "4/9999999999/0", "9999999999/0/0", "255/0/0", "256/0/0"):
         assert connection.get(f"/tiles/png-3001x1999.png/{address}.jpg").status == 404, address
     assert connection.get("/tiles/png-3001x1999.png/4/11/7.jpg").status == 200
     for address in ("-1/0/0", "4/+1/0", "4/0x1/0", "4/1.0/0", "99999999999/0/0", "4//0", "4/0/"):
         assert connection.get(f"/tiles/png-3001x1999.png/{address}.jpg").status in (400, 404), address
-    # A leading zero writes the same number.
+    # A leading zero does not change the number.
     assert connection.get("/tiles/png-3001x1999.png/04/00/0.jpg").status in (200, 400, 404)

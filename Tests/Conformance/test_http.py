@@ -1,4 +1,4 @@
-"""The server as a speaker of HTTP/1.1: what it says to each kind of request, on raw sockets."""
+"""HTTP/1.1 on raw sockets: the answer to each kind of request."""
 
 import email.utils
 import time
@@ -42,7 +42,7 @@ def test_requests_byte_by_byte(connection):
     ("1.0", {}, False),
     ("1.0", {"Connection": "keep-alive"}, True),
 ])
-def test_whether_the_connection_stays(connection, version, fields, stays):
+def test_the_connection_stays_open_unless_it_is_told_to_close(connection, version, fields, stays):
     connection.request("GET", "/healthz", fields, version=version)
     answer = connection.response()
     assert answer.body == b"ok\n"
@@ -92,7 +92,7 @@ def test_other_methods(connection, method):
     assert connection.get("/healthz").status == 200
 
 
-# MARK: - What stands in every answer
+# MARK: - Fields of every answer
 
 @pytest.mark.parametrize("target, status", [
     ("/nothing", 404), ("/tiles/none.png/0/0/0.jpg", 404), ("/tiles/a.png/9/0/0.jpg", 404), ("/tiles/a.png/0/5/0.jpg", 404),
@@ -106,13 +106,13 @@ def test_errors_are_problems(connection, target, status):
 
 
 @pytest.mark.parametrize("target", [TILE, "/images", "/images/a.png", "/iiif/3/a.png/info.json", "/", "/js/azulejo-viewer.js"])
-def test_any_page_may_read(connection, target):
+def test_pages_of_any_origin_may_read_answers(connection, target):
     fields = connection.get(target).fields
     assert fields["access-control-allow-origin"] == "*"
     assert fields["access-control-expose-headers"] == "ETag, Link, Retry-After"
 
 
-def test_lives_of_answers(connection):
+def test_cache_control_of_answers(connection):
     document = connection.get("/images/a.png")
     assert document.fields["cache-control"] == "no-cache"
     listed = connection.get("/images").json["images"][0]["thumbnail"]
@@ -152,12 +152,12 @@ def test_dates(connection):
     earlier = "Sun, 06 Nov 1994 08:49:37 GMT"
     for condition, status in [(date, 304), (later, 304), (earlier, 200), ("yesterday", 200)]:
         assert connection.get(TILE, {"If-Modified-Since": condition}).status == status, condition
-    # Old clients write it otherwise (RFC 9110, 5.6.7).
+    # Obsolete forms of dates (RFC 9110, 5.6.7).
     moment = email.utils.parsedate_to_datetime(date)
     for condition in (moment.strftime("%A, %d-%b-%y %H:%M:%S GMT"), time.asctime(moment.timetuple())):
         assert connection.get(TILE, {"If-Modified-Since": condition}).status == 304, condition
         assert connection.get(TILE, {"If-Range": condition, "Range": "bytes=0-9"}).status == 206, condition
-    # A tag counts before a date.
+    # A tag takes precedence over a date.
     assert connection.get(TILE, {"If-Modified-Since": date, "If-None-Match": '"other"'}).status == 200
 
 
@@ -186,7 +186,7 @@ def test_if_range(connection):
     assert connection.get(TILE, {"Range": "bytes=0-9"}, method="HEAD").status in (200, 206)
 
 
-# MARK: - Requests that are none, or are none that we take
+# MARK: - Malformed and refused requests
 
 @pytest.mark.parametrize("request_bytes, status", [
     (b"GET / HTTP/1.1\r\n\r\n", 400),
@@ -233,12 +233,12 @@ def test_if_range(connection):
     (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: 1\r\n" * 200 + b"\r\n", 431),
     (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: 1\r\n" * 100_000, 431),
 ], ids=lambda value: str(value)[:48] if isinstance(value, bytes) else "")
-def test_what_is_refused(small_server, request_bytes, status):
+def test_malformed_requests_are_refused(small_server, request_bytes, status):
     with Connection(small_server) as connection:
         try:
             connection.send(request_bytes)
         except (BrokenPipeError, ConnectionResetError):
-            # The server need not listen to a megabyte of nonsense; what it said before is read all the same.
+            # The server need not read a megabyte of nonsense. Its answer is read anyway.
             pass
         answer = connection.response()
         assert is_problem(answer, status), answer
@@ -267,7 +267,7 @@ def test_what_is_refused(small_server, request_bytes, status):
     (b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\n\r\n", 405),
     (b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65536\r\n\r\n" + b"x" * 65_536, 405),
 ], ids=lambda value: str(value)[:48] if isinstance(value, bytes) else "")
-def test_what_is_taken_and_leaves_the_connection_in_order(connection, request_bytes, status):
+def test_unusual_requests_leave_the_connection_in_order(connection, request_bytes, status):
     connection.send(request_bytes + HEAD)
     assert connection.response("OPTIONS" if status == 204 else "GET").status == status
     assert connection.response().body == b"ok\n"
@@ -278,6 +278,6 @@ def test_a_body_is_not_waited_for_when_the_client_waits(connection):
     assert connection.socket.recv(1 << 16) == b"HTTP/1.1 100 Continue\r\n\r\n"
     connection.send(b"hello")
     assert connection.response().status == 405
-    # Where the body comes along unasked, there is nothing to wait for.
+    # If the body comes without being asked for, there is nothing to wait for.
     connection.request("POST", "/healthz", {"Content-Length": "5", "Expect": "100-continue"}, body=b"hello")
     assert connection.response().status == 405

@@ -1,4 +1,4 @@
-"""From the bytes of an identifier to a file, and never to one outside the folder."""
+"""Identifiers lead to files of the folder, and never to a file outside."""
 
 import io
 import os
@@ -12,7 +12,7 @@ from PIL import Image
 from client import Connection, segment
 from server import Server
 
-# Every image has a colour of its own, so that it is known by any of its pixels.
+# Every image has a colour of its own, so that any pixel identifies it.
 COLOURS = {
     "plain.png": (10, 20, 30), "two words.png": (20, 30, 40), "maps/lisboa.png": (30, 40, 50), "a/b/c/d.png": (40, 50, 60),
     unicodedata.normalize("NFC", "café.png"): (50, 60, 70), unicodedata.normalize("NFD", "café.png"): (60, 70, 80),
@@ -21,7 +21,7 @@ COLOURS = {
     "odd;2": (120, 130, 140), "pages.tif;2": (130, 140, 150), "semi;colon.png": (140, 150, 160), "quote\"'<&>.png": (150, 160, 170),
     "日本/青.png": (160, 170, 180), "emoji😀.png": (170, 180, 190), "back\\slash.png": (180, 190, 200), "q?x#y.png": (190, 200, 210),
     "...png": None, ".hidden.png": None, ".folder/a.png": None, "deep/.hidden.png": None, "maps/.folder/a.png": None,
-    # An arabic sign that joins with what follows it: to Swift the slash behind it is not a slash of its own.
+    # An Arabic sign that joins with the next character: Swift does not see the slash behind it as a character of its own.
     "sign\u0600/.hidden.png": None, "sign\u0600/seen.png": (200, 210, 220), "\u0301accent.png": (210, 220, 230),
     "sub/\u0301accent.png": (220, 230, 240),
     "line\nbreak.png": (230, 240, 250), "x" * 240 + ".png": (240, 250, 10),
@@ -41,7 +41,7 @@ def served(tmp_path_factory):
     pages[0].save(folder / "other.tif", save_all=True, append_images=pages[1:])
     Image.new("RGB", (80, 60), (0, 200, 0)).save(
         folder / "book.pdf", save_all=True, append_images=[Image.new("RGB", (80, 60), (200, 0, 0))])
-    # Things outside, and ways to them.
+    # Files outside the folder, and paths to them.
     for outside in (root / "outside", root / (folder.name + "-more"), root / unicodedata.normalize("NFD", folder.name)):
         outside.mkdir()
         Image.new("RGB", (8, 6), SECRET).save(outside / "secret.png")
@@ -81,12 +81,12 @@ SEEN = {name: value for name, value in COLOURS.items() if value}
 
 
 @pytest.mark.parametrize("name", SEEN, ids=ascii)
-def test_names(served, name):
+def test_every_name_leads_to_its_file(served, name):
     answer = served.get(f"/images/{segment(name)}")
     assert (answer.status, answer.json["id"]) == (200, name)
     links = answer.json["links"]
     assert is_like(colour(served.get(f"/tiles/{segment(name)}/0/0/0.png")), SEEN[name])
-    # Every link that the server writes leads to the same image.
+    # Every link of the server leads to the same image.
     assert served.get(links["self"]).json["id"] == name
     assert is_like(colour(served.get(f"{links['tiles']}/0/0/0.png" if "{" not in links["tiles"] else links["tiles"].format(
         level=0, column=0, row=0))), SEEN[name])
@@ -96,7 +96,7 @@ def test_names(served, name):
     assert is_like(colour(served.get(plan["tiles"][0]["url"])), SEEN[name])
 
 
-def test_the_list_has_each_once_and_nothing_else(served):
+def test_the_list_holds_each_image_once_and_nothing_else(served):
     listed = []
     cursor = ""
     while cursor is not None:
@@ -116,7 +116,7 @@ def test_the_list_has_each_once_and_nothing_else(served):
     ("plus+sign.png", "plus+sign.png"), ("odd%3B2", "odd;2"), ("%2541.png", "%41.png"), ("%41.png", "A.png"),
     ("a%252Fb.png", "a%2Fb.png"), ("pages.tif%3b2", "pages.tif;2"), ("plain.png;1", "plain.png"),
 ])
-def test_spellings(served, spelling, name):
+def test_every_spelling_of_an_identifier_is_read(served, spelling, name):
     assert is_like(colour(served.get(f"/tiles/{spelling}/0/0/0.png")), SEEN[name])
 
 
@@ -125,7 +125,7 @@ def test_pages(served):
         for mark in (";", "%3B", "%3b"):
             assert is_like(colour(served.get(f"/tiles/other.tif{mark}{page}/0/0/0.png")), (0, 0, 60 * page))
     assert served.get("/images/other.tif").json["pages"] == 3
-    # A file's own name wins over a page.
+    # The name of a file takes precedence over a page of another file.
     assert is_like(colour(served.get("/tiles/pages.tif;2/0/0/0.png")), COLOURS["pages.tif;2"])
     assert is_like(colour(served.get("/tiles/pages.tif;3/0/0/0.png")), (0, 0, 180))
     assert is_like(colour(served.get("/tiles/book.pdf/0/0/0.png")), (0, 200, 0))
@@ -147,7 +147,7 @@ def test_pages(served):
     "plain.png%00.jpg", "%00", "plain.png%2F", "plain.png%2F..%2Fplain.png", "PLAIN.PNG", "plain.png%20", "%FF.png", "%C3.png", "%zz.png",
     "%", "%2", "two+words.png", "x" * 300 + ".png", "%2F", "a%2Fb.png", "sign%D8%80%2F..%2Fplain.png", "proc%2Fself%2Fenviron",
 ])
-def test_nothing_else_is_found(served, identifier):
+def test_files_outside_the_folder_are_not_found(served, identifier):
     for target in (f"/images/{identifier}", f"/tiles/{identifier}/0/0/0.png", f"/dzi/{identifier}.dzi", f"/iiif/3/{identifier}/info.json",
                    f"/images/{identifier}/thumbnail.jpg", f"/viewport/{identifier}?width=9&height=9", f"/view/{identifier}"):
         assert served.get(target).status == 404, target
@@ -158,10 +158,10 @@ def test_nothing_else_is_found(served, identifier):
     "/js", "/js/", "/.git/config", "/index.html%00", "/css/../../Package.swift", "/images/../healthz", "/tiles/../healthz",
     "/js\\..\\index.html",
 ])
-def test_the_public_folder_has_no_way_out(served, target):
+def test_the_public_folder_cannot_be_left(served, target):
     assert served.get(target).status == 404
 
 
 def test_a_link_to_a_hidden_file(served):
-    """The link is not hidden; whoever made it meant it to be seen."""
+    """The link itself is not hidden, so its target is served."""
     assert is_like(colour(served.get("/tiles/to-hidden.png/0/0/0.png")), SECRET)

@@ -1,4 +1,4 @@
-"""The IIIF Image API 2.1 and 3.0: what info.json promises is what is served, and what may be asked, in which forms."""
+"""The IIIF Image API 2.1 and 3.0: the server keeps the promises of info.json, and reads every form of a request."""
 
 import io
 import math
@@ -86,7 +86,7 @@ def test_information(served, name, version):
     assert set(features) - others <= names
     for feature in set(features) - others:
         assert served.get(f"{base}/{features[feature]}").status == 200, feature
-    # The limits are what holds: one pixel more is refused.
+    # The limits hold: one pixel more is refused.
     caret = "^" if version == 3 else ""
     side = math.isqrt(limits["maxArea"])
     assert image(served.get(f"{base}/0,0,40,40/{caret}{side},{side}/0/default.jpg")).size == (side, side)
@@ -113,7 +113,7 @@ def test_the_base_leads_to_the_information(served, path, version):
 ])
 def test_regions(served, region, box):
     got = image(served.get(f"/iiif/3/a.png/{region}/max/0/default.png"), "png")
-    # A square and percents are rounded to whole pixels, and the specification leaves open how.
+    # A square and percentages are rounded to whole pixels; the specification does not say how.
     assert abs(got.width - (box[2] - box[0])) <= 1 and abs(got.height - (box[3] - box[1])) <= 1
     if got.size == (box[2] - box[0], box[3] - box[1]) and min(got.size) > 1:
         expected = pictures.scene(WIDTH, HEIGHT)[box[1]:box[3], box[0]:box[2]]
@@ -145,7 +145,7 @@ def test_sizes_of_version_2(served, size, expected):
     "full/0,/0/default.jpg", "full/pct:0/0/default.jpg", "full/max/361/default.jpg", "full/max/0/native.jpg",
     "full/max/0/default.jpeg", "0,0,0,9/full/0/default.jpg", "1201,0,9,9/full/0/default.jpg", "full/max/0/default.pdf",
 ])
-def test_what_version_2_refuses(served, parameters):
+def test_version_2_refuses_forms_of_version_3(served, parameters):
     assert is_problem(served.get(f"/iiif/2/a.png/{parameters}"), 400)
 
 
@@ -164,7 +164,7 @@ def test_what_version_2_refuses(served, parameters):
     "full/%zz/0/default.jpg", "%/max/0/default.jpg", "full/max/0/default.jpg.exe", "99999999999999999999,0,1,1/max/0/default.jpg",
     "0,0,10,10/pct:1/0/default.jpg",
 ])
-def test_what_is_refused(served, parameters):
+def test_bad_parameters_are_refused(served, parameters):
     answer = served.get(f"/iiif/3/a.png/{parameters}")
     assert is_problem(answer, 400), (answer.status, answer.body[:200])
 
@@ -174,7 +174,7 @@ def test_what_is_refused(served, parameters):
     "/iiif/2/a.png/full", "/iiif/3/a.png/full", "/iiif/3/a.png/full/max/0", "/iiif/4/a.png/info.json",
     "/iiif/3//info.json", "/iiif/3", "/iiif", "/iiif/", "/iiif/3/a.png/full/max/0/default.jpg/",
 ])
-def test_paths_that_are_none(served, path):
+def test_other_paths_are_not_found(served, path):
     assert served.get(path).status in (400, 404)
 
 

@@ -1,4 +1,4 @@
-"""IIIF over HTTP: links to canonical URIs, the kinds of info.json, methods and origins, and images of five gigapixels."""
+"""IIIF over HTTP: links to canonical URIs, media types of info.json, methods and origins, and images of five gigapixels."""
 
 import io
 import re
@@ -47,7 +47,7 @@ BASE = "maps%2F%C3%A0%20b.png"
     (2, "0,0,512,512/256,256/0/default.jpg", "0,0,512,512/256,/0/default.jpg"), (2, "full/100,100/0/gray.jpg", "full/100,100/0/gray.jpg"),
 ])
 def test_links(served, version, request_, canonical):
-    """The canonical URI is the same whichever way it is asked, is plain, and gives the same bytes."""
+    """The canonical URI is the same for every form of the request, has no parameters, and gives the same bytes."""
     level = f'<http://iiif.io/api/image/{version}/level2.json>; rel="profile"'
     expected = f'<http://images.example:81/iiif/{version}/{BASE}/{canonical}>; rel="canonical", {level}'
     spelled = "m%61ps%2f%c3%a0%20b.png"
@@ -63,7 +63,7 @@ def test_links(served, version, request_, canonical):
 
 
 def test_links_are_iiifs_alone(served):
-    """A tile that came by IIIF is the tile of all protocols, and its link goes with IIIF's answers only."""
+    """A tile of IIIF is the tile of all protocols. Only IIIF's answers carry the link."""
     iiif = served.get(f"/iiif/3/{BASE}/0,0,256,256/256,/0/default.jpg")
     for path in (f"/tiles/{BASE}/3/0/0.jpg", f"/dzi/{BASE}_files/11/0_0.jpg"):
         tile = served.get(path)
@@ -76,8 +76,8 @@ def test_links_are_iiifs_alone(served):
 
 
 def test_tiles_in_every_rounding(served):
-    """Whoever rounds up, or to the nearest where that is up, in either form, gets the cell; down, that size."""
-    # Level 1 of 1,201 x 799: 301 x 200 pixels, of which the second column has 45 for 177.
+    """A client that rounds the size of an edge tile up gets the cell. A client that rounds down gets the size that it asks for."""
+    # The second column of this level has 45 pixels for 177 of the image.
     tile = served.get(f"/tiles/{BASE}/1/1/0.jpg")
     assert tile.status == 200
     for version in (2, 3):
@@ -164,7 +164,7 @@ def test_five_gigapixels(served, version):
 
 
 def test_sidecars(serve, tmp_path):
-    """What people say about an image shows within two seconds, and leaves with its file; what is broken is left out, and told."""
+    """A sidecar shows within two seconds and disappears with its file. A broken sidecar is left out, and the log says why."""
     folder = tmp_path / "images"
     (folder / "maps").mkdir(parents=True)
     Image.fromarray(pictures.scene(60, 40)).save(folder / "maps" / "a.png")

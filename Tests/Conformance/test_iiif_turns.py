@@ -1,4 +1,4 @@
-"""IIIF's rotation: quarters of a turn move pixels, other angles interpolate, and the order is region, size, mirror, rotation, quality."""
+"""IIIF's rotation: quarter turns move pixels, other angles interpolate, and the order is region, size, mirror, rotation, quality."""
 
 import io
 import math
@@ -44,15 +44,15 @@ def test_quarters_are_exact(served, name, quarters, mirror):
 
 
 def turned(plain, degrees, size):
-    """The picture turned clockwise about its middle by another's cubic interpolation; where on the canvas it certainly is, where not, and
-    where it is not even near."""
+    """The picture turned clockwise about its middle by Pillow's cubic interpolation, and masks of the canvas: certainly inside the picture,
+    certainly outside, and far outside."""
     width, height = size
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     y, x = numpy.mgrid[0:height, 0:width] + 0.5
     u = (x - width / 2) * cosine + (y - height / 2) * sine + plain.shape[1] / 2
     v = -(x - width / 2) * sine + (y - height / 2) * cosine + plain.shape[0] / 2
     inside = numpy.minimum.reduce([u, v, plain.shape[1] - u, plain.shape[0] - v])
-    # Pillow maps the canvas back onto the picture, from pixel centres to pixel centres.
+    # Pillow maps the canvas back to the picture, from pixel centres to pixel centres.
     origin = [plain.shape[1] / 2 - cosine * width / 2 - sine * height / 2, plain.shape[0] / 2 + sine * width / 2 - cosine * height / 2]
     matrix = (cosine, sine, origin[0], -sine, cosine, origin[1])
     picture = Image.fromarray(plain).transform(size, Image.Transform.AFFINE, matrix, Image.Resampling.BICUBIC)
@@ -70,7 +70,7 @@ def test_free_angles(served, degrees, mirror):
     assert 0 <= got.shape[1] - box[0] < 1 and 0 <= got.shape[0] - box[1] < 1, "no less and no more than the bounding box"
     expected, inside, outside, beyond = turned(plain, degrees, (got.shape[1], got.shape[0]))
     assert got.shape[2] == 4 and (got[inside, 3] == 255).all() and (got[outside, 3] == 0).all()
-    # Each of the four corners touches the edge of the canvas that it should: what is seen spans it all.
+    # Each of the four corners touches its edge of the canvas: the visible part spans the canvas.
     seen = got[:, :, 3] > 0
     assert seen.any(axis=0).mean() > 0.99 and seen.any(axis=1).mean() > 0.99
     # The source is served from JPEG tiles.
@@ -78,7 +78,7 @@ def test_free_angles(served, degrees, mirror):
     flat = pixels(served, f"a.png/full/max/{mirror}{degrees}/default.jpg", "jpeg")
     assert flat.shape[:2] == got.shape[:2]
     assert pictures.psnr(flat[inside], expected[inside]) > 30
-    # Blocks of JPEG blend what lies on both sides of the picture's edge.
+    # JPEG blocks blend both sides of the picture's edge.
     assert not beyond.any() or numpy.abs(flat[beyond].astype("int") - (0x20, 0x40, 0xC0)).mean() < 2, "the background"
 
 
@@ -111,7 +111,7 @@ def test_qualities_are_of_one_channel(served):
 
 
 def test_the_canvas_is_bounded(served):
-    """The limits hold before a turn; a square may then take twice as much, and nothing more."""
+    """The limits apply before a turn. The canvas of a turned image may have twice as many pixels, and no more."""
     assert pixels(served, "a.png/square/^max/45/default.jpg", "jpeg").shape[:2] == (990, 990)
     assert pixels(served, "narrow.png/full/max/45/default.jpg", "jpeg").shape[:2] == (645, 645)
     assert is_problem(served.get("/iiif/3/narrow.png/full/^6000,/45/default.jpg"), 400)

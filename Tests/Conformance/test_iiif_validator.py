@@ -1,4 +1,4 @@
-"""The public validator of the IIIF Image API against this server, for both versions, with all that is optional."""
+"""The public validator of the IIIF Image API against this server, for both versions, with all optional features."""
 
 import random
 import urllib.request
@@ -11,7 +11,7 @@ from PIL import Image
 from server import Server
 
 LOADER = "it calls urllib.urlopen, which Python 3 does not have"
-# Tests that fail whatever a server does, and why: the clause that they contradict, or what is wrong with them.
+# Tests that no server can pass, each with the reason: the clause that it contradicts, or its fault.
 FAULTS = {
     "2.0": {"format_webp": LOADER, "format_jp2": LOADER, "format_pdf": LOADER + "; and pdf is optional (2.1, compliance 3.5)"},
     "3.0": {
@@ -24,17 +24,17 @@ FAULTS = {
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch):
-    """The validator waits five seconds for an answer, however busy the machine."""
+def longer_timeout(monkeypatch):
+    """Raises the validator's limit of five seconds for an answer, which a busy machine may exceed."""
     monkeypatch.setattr(validator, "urlopen", lambda request, timeout: urllib.request.urlopen(request, timeout=60))
 
 
 @pytest.fixture(scope="module")
 def validated(tmp_path_factory):
-    """A server over the picture that the validator knows: squares of 100 pixels, each of a colour of its own."""
+    """A server over the validator's picture: squares of 100 pixels, each of a colour of its own."""
     folder = tmp_path_factory.mktemp("validator")
     colours = numpy.array(validator.ValidationInfo().colorInfo, dtype="uint8").transpose(1, 0, 2)
-    # A name with a character that the validator escapes.
+    # The name has a character that the validator escapes.
     Image.fromarray(colours.repeat(100, axis=0).repeat(100, axis=1)).save(folder / "validator-67352ccc.png")
     with Server(folder, tmp_path_factory.mktemp("caches") / "validator", "--max-output-pixels", "4100000") as server:
         yield server
@@ -53,7 +53,7 @@ def test_validator(validated, version, name):
     try:
         suite.run_test(name, result)
         failure = result.exception
-    except Exception as error:  # The validator's own.
+    except Exception as error:  # The validator's own server.
         failure = error
     if name in FAULTS[version]:
         assert failure is not None, f"{name} passes now: take it off the list"
@@ -62,7 +62,7 @@ def test_validator(validated, version, name):
 
 
 def test_levels():
-    """All that level 2 demands is among the tests."""
+    """The validator's tests include everything that level 2 demands."""
     for version in ("2.0", "3.0"):
         tests = validator.TestSuite(validator.ValidationInfo()).list_tests(version)
         assert len(tests) >= 42 and {test["level"] for test in tests.values()} == {0, 1, 2, 3}

@@ -1,4 +1,4 @@
-"""azulejo inspect: what the server sees in a file."""
+"""azulejo inspect: the facts that the server reads from a file."""
 
 import json
 
@@ -68,7 +68,7 @@ def test_levels_are_those_that_the_server_serves(folder, serve):
 
 
 def test_tiles_that_do_not_pass(folder):
-    """Where the file's tiles have to be decoded, and why; and what it lacks."""
+    """The output names levels whose tiles have to be decoded, with the reason, and levels that the file lacks."""
     pictures.vips("tiffsave", folder / "plain.jpg", folder / "deflate.tif", "--tile", "--pyramid", "--compression", "deflate")
     for level in facts(folder / "deflate.tif")["levels"]:
         assert level["storedLevel"] and not level["passesThrough"] and "JPEG" in level["reason"]
@@ -80,8 +80,8 @@ def test_tiles_that_do_not_pass(folder):
     assert "sent as they are stored" in shown and "decoded: " in shown and "from the pyramid" in shown
 
 
-def test_for_people(folder):
-    """Facts in two columns, levels in a table."""
+def test_the_output_for_people(folder):
+    """The output for people has facts in two columns, and levels in a table."""
     result = run("inspect", folder / "native.tif")
     assert (result.returncode, result.stderr) == (0, "")
     head, table = result.stdout.split("\n\n")

@@ -1,7 +1,6 @@
-"""IIIF Presentation 3 manifests: of a file with its pages, and of a folder. The models of iiif-prezi3 say whether they are well-formed."""
+"""IIIF Presentation 3 manifests of a file with its pages, and of a folder. The models of iiif-prezi3 check their form."""
 
 import json
-import time
 
 import iiif_prezi3
 import pytest
@@ -9,7 +8,7 @@ import tifffile
 from PIL import Image
 
 import pictures
-from client import Connection, is_problem, segment
+from client import Connection, is_problem, segment, wait_until
 from server import Server
 
 HOST = {"Host": "images.example"}
@@ -24,7 +23,8 @@ BOOK = {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("manifests")
-    for name in ("book/page 10.png", "book/page 2.jpg", "book/page 1.png", "book/.hidden.png", "book/deeper/x.png", ".secret/x.png", "top é.png"):
+    for name in ("book/page 10.png", "book/page 2.jpg", "book/page 1.png", "book/.hidden.png", "book/deeper/x.png", ".secret/x.png",
+                 "top é.png"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(pictures.scene(600 + len(name), 400)).save(folder / name)
     (folder / "book/notes.txt").write_text("no image")
@@ -36,7 +36,7 @@ def folder(tmp_path_factory):
     (folder / "book/page 2.jpg.json").write_text(json.dumps({"label": "Frontispiece"}))
     sizes = [(300, 200), (150, 220), (80, 80)]
     pages = [Image.fromarray(pictures.scene(*size)) for size in sizes]
-    # A PDF is drawn at 300 dots an inch.
+    # A PDF is rendered at 300 dots per inch.
     pages[0].save(folder / "pages.pdf", save_all=True, append_images=pages[1:], resolution=300)
     (folder / "pages.pdf.json").write_text(json.dumps(BOOK))
     with tifffile.TiffWriter(folder / "pages.tif") as writer:
@@ -52,7 +52,7 @@ def connection(folder, tmp_path_factory):
 
 
 def manifest(connection, identifier):
-    """A manifest, which must be valid, and whose every URL must lead to what it says."""
+    """Reads a manifest. It must be valid, and each of its URLs must lead to the described resource."""
     path = f"/iiif/3/{segment(identifier)}/manifest.json" if identifier else "/iiif/3/manifest.json"
     answer = connection.get(path, HOST)
     assert (answer.status, answer.fields["content-type"], answer.fields["cache-control"]) == (200, TYPE, "no-cache")
@@ -103,18 +103,18 @@ def test_a_canvas_for_each_page(connection, name, behavior):
 
 def test_a_folder(connection):
     document = manifest(connection, "book")
-    # In natural order; neither what is hidden, nor what is no image or broken, nor what lies deeper.
+    # In natural order, without hidden files, files that are no images, broken images and deeper folders.
     assert labels(document) == ["page 1.png", "Frontispiece", "page 10.png"] and document["behavior"] == ["individuals"]
     assert [canvas["width"] for canvas in document["items"]] == [615, 615, 616]
     assert labels(manifest(connection, "book/deeper")) == ["x.png"]
     everything = manifest(connection, None)
     assert labels(everything) == ["A book", "pages.tif", "top é.png"] and everything["label"] == {"none": ["Images"]}
-    # The file's own manifest and the folder's mean the same canvas.
+    # The manifest of the file and that of the folder name the same canvas.
     assert manifest(connection, "top é.png")["items"][0]["id"] == everything["items"][2]["id"]
 
 
 @pytest.mark.parametrize("identifier", ["book", "pages.pdf"])
-def test_what_people_say(connection, identifier):
+def test_sidecars_appear_in_manifests(connection, identifier):
     document = manifest(connection, identifier)
     assert document["label"] == {"none": ["A book"]} and document["summary"] == {"pt": ["Um livro"]}
     assert document["rights"] == BOOK["rights"]
@@ -125,7 +125,7 @@ def test_what_people_say(connection, identifier):
 @pytest.mark.parametrize("identifier", [
     "missing", ".secret", "book/.hidden.png", "texts", "out", "out/doc", "..", "book/..", "", "/", "book/", "book/notes.txt", "pages.pdf;4",
     "pages.pdf;0", "book;1"])
-def test_what_is_not_there(connection, identifier):
+def test_unknown_identifiers_are_not_found(connection, identifier):
     answer = connection.get(f"/iiif/3/{segment(identifier).replace('/', '%2F')}/manifest.json")
     assert is_problem(answer, 404), answer.body
 
@@ -143,21 +143,32 @@ def test_methods_and_versions(connection):
     assert connection.get("/iiif/2/book/manifest.json").status == 404
 
 
+def heights(document):
+    """The heights of a manifest's canvases, in its order."""
+    return [canvas["height"] for canvas in document["items"]]
+
+
 def test_a_folder_that_changes(connection, folder):
-    """A new image is on the next manifest, and a changed one under new URLs."""
+    """A new image appears in the manifest, and a changed image gets new URLs."""
     (folder / "changing").mkdir()
     Image.fromarray(pictures.scene(100, 100)).save(folder / "changing/a.png")
     before = manifest(connection, "changing")
     Image.fromarray(pictures.scene(100, 90)).save(folder / "changing/a.png")
     Image.fromarray(pictures.scene(100, 80)).save(folder / "changing/b.png")
+
+    def shows():
+        """True when the manifest and the image's own description are new: they are looked up separately."""
+        document = connection.get("/iiif/3/changing/manifest.json", HOST).json
+        return heights(document) == [90, 80] and connection.get("/images/changing%2Fa.png").json["height"] == 90
+
     # A change shows within two seconds.
-    time.sleep(2)
+    wait_until(shows, seconds=2)
     after = manifest(connection, "changing")
-    assert [canvas["height"] for canvas in after["items"]] == [90, 80]
+    assert heights(after) == [90, 80]
     assert before["thumbnail"] != after["thumbnail"]
 
 
-def test_behind_a_name(folder, tmp_path):
+def test_urls_begin_with_the_base_url(folder, tmp_path):
     with Server(folder, tmp_path / "cache", "--base-url", "https://b.example/p") as server, Connection(server) as connection:
         text = connection.get("/iiif/3/book/manifest.json").body.decode()
         assert text.count("https://b.example/p/iiif/3/book%2Fpage%202.jpg") > 3 and f":{server.port}" not in text

@@ -1,8 +1,7 @@
-"""Tiles of tiled TIFFs go out as they are stored: to the byte where they lie within the picture, to the pixel at its edges."""
+"""Tiles of tiled TIFFs are sent as they are stored: byte by byte within the picture, pixel by pixel at its edges."""
 
-import io
-import math
 import itertools
+import math
 import shutil
 import time
 
@@ -15,7 +14,7 @@ import tiffs
 from client import Connection, get, is_problem, segment, wait_until
 from server import Server
 
-# 1 pixel of a column more than half of it has: levels halved with floor end where those halved with ceil go on.
+# The sides are odd: levels halved with floor end a pixel before levels halved with ceil.
 SIZE = (1301, 903)
 MARGIN = 3
 
@@ -39,7 +38,7 @@ def write_vips(path, side, *options):
 
 
 def write_own_tables(path):
-    """Each tile is a JPEG of its own, of a quality of its own."""
+    """Writes tiles that are complete JPEGs, each of another quality."""
     qualities = itertools.cycle(range(60, 95))
     tiffs.write(path, pyramid(tiffs.ceiled, scene(), 256), lambda tile: tiffs.jpeg(tile, quality=next(qualities), subsampling=0))
 
@@ -50,7 +49,7 @@ def write_shared_tables(path, encode, halve=tiffs.floored, **options):
 
 
 def write_slide(path):
-    """Like Aperio's: RGB in JPEG without a marker, levels of 1, 4 and 16, and a thumbnail, a label and a macro in strips."""
+    """Writes a slide like Aperio's: RGB in JPEG without a marker, levels of 1, 4 and 16, and a thumbnail, a label and a macro in strips."""
     levels = [scene()]
     for _ in range(2):
         levels.append(tiffs.floored(tiffs.floored(levels[-1])))
@@ -62,7 +61,7 @@ def write_slide(path):
 
 
 ALL = {0, 1, 2, 3}
-# How each is written, the format of its tiles, and the grid's levels (from the full size on) that pass.
+# How each file is written, the format of its tiles, and the grid's levels (from the full size on) that pass through.
 KINDS = {
     "pages.tif": (lambda path: write_vips(path, 256, "--compression=jpeg"), "jpg", ALL),
     "subifd.tif": (lambda path: write_vips(path, 256, "--subifd", "--compression=jpeg", "--Q=95"), "jpg", ALL),
@@ -106,12 +105,12 @@ def native_count(connection):
 
 
 def grid_levels(document):
-    """(number from the full size on, level) of a document of an image."""
+    """Yields (number from the full size on, level) of an image's document."""
     return list(enumerate(reversed(document["levels"])))
 
 
 def matching(levels, wanted):
-    """The stored level that is a level of the grid."""
+    """The level of the file that is this level of the grid."""
     for level in levels:
         if level.width in (wanted["width"], wanted["width"] - 1) and level.height in (wanted["height"], wanted["height"] - 1):
             return level
@@ -148,7 +147,7 @@ def test_tiles_are_those_of_the_file(folder, served, name):
                         assert numpy.array_equal(pixels, stored.decoded(column, row)), (number, column, row)
                         sent += 1
                     elif extension == "jpg" and (stored.width, stored.height) == (wanted["width"], wanted["height"]):
-                        # Cut, not encoded again: but for the last row and column, where halved colours are blended with what is cut off.
+                        # Edge tiles are cut, not encoded again. In the last row and column, halved chroma is blended with the removed part.
                         expected = stored.decoded(column, row)[:height, :width]
                         assert numpy.array_equal(pixels[:-1, :-1], expected[:-1, :-1]), (number, column, row)
                         sent += 1
@@ -158,7 +157,7 @@ def test_tiles_are_those_of_the_file(folder, served, name):
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in ("grey.tif",)])
 def test_every_level_shows_the_picture(served, name):
-    """Whatever passes, is cut or is rendered from levels at other scales."""
+    """Every level shows the picture: tiles that pass through, tiles that are cut, and tiles rendered from levels of other scales."""
     with Connection(served) as connection:
         document = connection.get(f"/images/{segment(name)}").json
         exact = pictures.levels(scene(), document["tileSize"])
@@ -174,7 +173,7 @@ def test_every_level_shows_the_picture(served, name):
 
 
 def test_levels_halved_with_floor_are_not_stretched(served):
-    """A tile at an edge that the file's level does not reach lies where it should: its last column or row is repeated."""
+    """If the file's level does not reach the grid's edge, the last column or row of an edge tile is repeated."""
     with Connection(served) as connection:
         for name in ("pages.tif", "shared.tif", "big.tif"):
             document = connection.get(f"/images/{name}").json
@@ -190,7 +189,7 @@ def test_levels_halved_with_floor_are_not_stretched(served):
 
 @pytest.mark.parametrize("name", ["pages.tif", "slide.svs", "grey.tif"])
 def test_markers_say_what_the_colours_are(folder, served, name):
-    """Safari takes YCbCr without a marker for RGB, and every decoder RGB without one for YCbCr."""
+    """Without a marker, Safari takes YCbCr for RGB, and every decoder takes RGB for YCbCr."""
     answer = get(served, f"/tiles/{segment(name)}/{get(served, f'/images/{segment(name)}').json['levels'][-1]['level']}/0/0.jpg")
     adobe = [data[4:] for marker, data in tiffs.segments(answer.body) if marker == 0xee]
     if name == "grey.tif":
@@ -199,8 +198,8 @@ def test_markers_say_what_the_colours_are(folder, served, name):
         assert len(adobe) == 1 and adobe[0][:5] == b"Adobe" and adobe[0][-1] == (0 if name == "slide.svs" else 1)
 
 
-def test_pages_that_are_no_levels(served):
-    """A slide's thumbnail stands between its levels; it, and what is no reduced copy, is a page."""
+def test_pictures_that_are_no_levels_are_pages(served):
+    """A slide's thumbnail lies between its levels. The thumbnail, and everything that is not a reduced copy, is a page."""
     document = get(served, "/images/slide.svs").json
     assert document["pages"] == 2
     assert get(served, "/images/slide.svs;2").json["width"] == SIZE[0] // 4 // 4
@@ -213,7 +212,7 @@ def test_slides_that_openslide_reads(serve, tmp_path):
     tiffs.write_ndpi(folder / "a.ndpi", [pixels, tiffs.floored(tiffs.floored(pixels))])
     data = (folder / "a.ndpi").read_bytes()
     (folder / "cut.ndpi").write_bytes(data[:len(data) // 2])
-    # Part of the full size is no JPEG.
+    # A part of the full size is not a JPEG.
     (folder / "broken.ndpi").write_bytes(data[:len(data) // 3] + bytes(400) + data[len(data) // 3 + 400:])
     server = serve(folder, "--tile-size", "256")
     with Connection(server) as connection:
@@ -238,13 +237,13 @@ def test_slides_that_openslide_reads(serve, tmp_path):
 # MARK: - Damage
 
 def test_many_files_leave_descriptors(serve, tmp_path):
-    """Each level that tiles are rendered from is decoded by something that holds a descriptor; those that wait are bounded together."""
+    """Each level that is rendered from has a decoder with a descriptor. The number of idle decoders is bounded for all files together."""
     images = tmp_path / "images"
     images.mkdir()
     write_vips(images / "0.tif", 128, "--compression=deflate")
     for number in range(1, 60):
         shutil.copy(images / "0.tif", images / f"{number}.tif")
-    # As many open files as may be at least: 64.
+    # The smallest possible limit of open files: 64.
     server = serve(images, prefix=["prlimit", "--nofile=1024:1024"])
     levels = len(pyramid(tiffs.floored, scene(), 128))
     with Connection(server) as connection:
@@ -256,7 +255,7 @@ def test_many_files_leave_descriptors(serve, tmp_path):
 
 
 def damaged(level, column, row):
-    """Ways to break a tile: what they are called, and a function that does it to an open file."""
+    """Ways to break a tile: a name, and a function that breaks a tile of an open file."""
     offset, count = level.place(column, row)
 
     def overwrite(at, data):
@@ -293,7 +292,7 @@ def test_a_damaged_tile_is_an_error_for_that_tile_alone(folder, serve, tmp_path,
                     assert is_problem(answer, 422)
                 else:
                     assert answer.status == 200
-            # Other ways to the same pixels, and to others.
+            # Other requests for the same pixels, and for others.
             assert is_problem(connection.get(f"/tiles/a.tif/{last['level']}/1/1.png"), 422)
             for rotation in ("0", "90", "!7"):
                 assert is_problem(connection.get(f"/iiif/3/a.tif/300,300,100,100/max/{rotation}/default.jpg"), 422)
@@ -322,19 +321,19 @@ def test_what_can_be_read_is_shown_where_that_is_wanted(folder, serve, tmp_path,
             assert answer.status == 200
             if column == 0:
                 assert numpy.array_equal(pictures.decoded(answer.body), level.decoded(column, 1))
-        # The region reaches over the broken tile and whole ones beside it.
+        # The region covers the broken tile and whole tiles beside it.
         image = pictures.decoded(connection.get("/iiif/3/a.tif/200,200,400,400/max/0/default.png").body)
         assert pictures.psnr(image[:56], scene()[200:256, 200:600]) > 27
         assert pictures.psnr(image[:, 312:], scene()[200:600, 512:600]) > 27
 
 
 def test_tiles_outside_the_file(folder, serve, tmp_path):
-    """Cut behind the directories, which libvips writes first: the tiles that are gone are errors, those that are there are not."""
+    """A file is truncated behind its directories, which libvips writes first. Missing tiles are errors, the others are not."""
     images = tmp_path / "images"
     images.mkdir()
     path = images / "a.tif"
     shutil.copy(folder / "shared.tif", path)
-    # The full size's tiles come first in the file, its directory and the other levels behind; the place of one tile is set beyond the end.
+    # The tiles of the full size come first in the file. The position of one tile is set beyond the end of the file.
     level = tiffs.stored_levels(path)[0]
     with open(path, "r+b") as file:
         file.seek(level.offsets_at + 4 * 1)
@@ -367,14 +366,14 @@ def test_tiles_without_a_place_are_black(serve, tmp_path, compression):
                     assert not image.any()
                 else:
                     assert pictures.psnr(image, pixels[row * 256:row * 256 + 256, column * 256:column * 256 + 256]) > 30
-        # Levels that the file lacks are built from its pixels, the missing ones included.
+        # Levels that the file lacks are built from all its pixels, including the missing tiles.
         image = pictures.decoded(connection.get("/iiif/3/a.tif/full/96,64/0/default.png").body)
         assert image[:, 40:56].max() < 30 and image[:, :24].max() > 60
         assert connection.get("/images/a.tif/thumbnail.jpg").status == 200
 
 
 def test_a_file_overwritten_in_place(folder, serve, tmp_path):
-    """Tiles that were found whole, and are others now: never a mixture, and the new picture within two seconds."""
+    """A file is overwritten after its tiles were found whole. Answers never mix both pictures, and show the new one within two seconds."""
     images = tmp_path / "images"
     images.mkdir()
     path = images / "a.tif"

@@ -1,4 +1,6 @@
-"""What URLs begin with: the request's Host, what the operator decided, or what trusted proxies say. And what stands for slashes."""
+"""The base URL: from the request's Host, from --base-url, or from trusted proxies. And the substitute for slashes."""
+
+import io
 
 import pytest
 from PIL import Image
@@ -47,7 +49,7 @@ def test_ipv6(serve, folder):
     assert identifier(server, SAID) == "https://outer.example:8443/p"
 
 
-def test_decided(serve, folder):
+def test_base_url_wins_over_the_request(serve, folder):
     server = serve(folder, "--base-url", "https://images.example.org/slides/", "--trust-proxy", "loopback")
     assert identifier(server, SAID) == "https://images.example.org/slides"
     assert thumbnail(server, SAID) == "https://images.example.org/slides"
@@ -59,7 +61,7 @@ def test_decided(serve, folder):
     {"X-Forwarded-Prefix": "//evil.example"}, {"Forwarded": 'host="evil.example/x"'}, {"Forwarded": "host=a;host=b"},
     {"X-Forwarded-Prefix": "/" + "a" * 5_000}, {"X-Forwarded-Prefix": "/../.."}, {"Forwarded": '"'}, {"Forwarded": "," * 1_000},
 ])
-def test_nonsense_was_not_said(serve, folder, fields):
+def test_malformed_values_are_ignored(serve, folder, fields):
     server = serve(folder, "--trust-proxy", "loopback")
     assert identifier(server, {"Host": "inner:1", **fields}) == "http://inner:1"
 
@@ -68,13 +70,13 @@ def test_nonsense_was_not_said(serve, folder, fields):
     ("--base-url", "images.example.org"), ("--base-url", "http://a?b"), ("--base-url", "http://a;b"), ("--trust-proxy", "proxy.example"),
     ("--trust-proxy", "10.0.0.0/64"), ("--slash-substitute", "/"), ("--slash-substitute", "x"), ("--admin-token", "guess"),
 ])
-def test_options_that_cannot_be(serve, folder, option, value):
+def test_malformed_options_are_refused(serve, folder, option, value):
     with pytest.raises(AssertionError, match="did not start"):
         serve(folder, option, value)
 
 
-def test_nobody_says_what_the_server_is_called(serve, folder):
-    """The address that it listens on may be nothing that a client can use, and nothing for it to know."""
+def test_a_request_without_host(serve, folder):
+    """Without Host there is no base URL: clients may not be able to use the address on which the server listens."""
     server = serve(folder)
     with Connection(server) as connection:
         connection.send(b"GET /iiif/3/maps%2Fa.png/info.json HTTP/1.0\r\n\r\n")
@@ -96,6 +98,8 @@ def test_slash_substitute(serve, folder, substitute):
         assert get(server, links["self"]).json["id"] == name
         tile = get(server, links["tiles"].format(level=0, column=0, row=0))
         assert tile.status == 200
+        shown = Image.open(io.BytesIO(tile.body)).getpixel((9, 9))
+        assert max(abs(a - b) for a, b in zip(shown, colour)) < 8
     assert f"maps{substitute}a.png" in images["maps/a.png"]["links"]["self"]
     for spelling in (f"maps{substitute}a.png", "maps%2Fa.png", "".join(f"%{ord(c):02X}" for c in f"maps{substitute}a.png")):
         assert get(server, f"/images/{spelling}").json["id"] == "maps/a.png"
@@ -106,8 +110,8 @@ def test_slash_substitute(serve, folder, substitute):
         assert get(server, f"/images/{out}").status == 404, out
 
 
-def test_slashes_as_they_are(serve, folder):
-    """A path with slashes is none of an image: the answer says how they are written."""
+def test_identifiers_with_plain_slashes(serve, folder):
+    """A path with slashes is not an identifier. The answer says how slashes are written."""
     server = serve(folder)
     for target in ("/view/maps/a.png", "/images/maps/a.png", "/iiif/3/maps/a.png/info.json", "/tiles/maps/a.png/0/0/0.jpg"):
         answer = get(server, target)

@@ -1,4 +1,4 @@
-"""Zoomify, DeepZoom, TileJSON and the links between them: what descriptors say leads a client to the whole image, and nowhere else."""
+"""Zoomify, DeepZoom, TileJSON and the links between them: descriptors lead a client to the whole image, and nowhere else."""
 
 import math
 import random
@@ -14,7 +14,7 @@ from server import Server
 
 
 def dzi(connection, name):
-    """How a client of DeepZoom reads an image: tile size, size, number of levels, and the URL of each tile, the finest level being 0."""
+    """Reads an image as a DeepZoom client: tile size, size, number of levels, and the URL of each tile. The finest level is 0."""
     root = xml.etree.ElementTree.fromstring(connection.get(f"/dzi/{name}.dzi").body)
     namespace = "{http://schemas.microsoft.com/deepzoom/2008}"
     size = root.find(namespace + "Size")
@@ -29,7 +29,7 @@ def zoomify(connection, name):
     root = xml.etree.ElementTree.fromstring(connection.get(f"/zoomify/{name}/ImageProperties.xml").body)
     assert root.tag == "IMAGE_PROPERTIES" and root.get("NUMIMAGES") == "1"
     size, tile = (int(root.get("WIDTH")), int(root.get("HEIGHT"))), int(root.get("TILESIZE"))
-    # Tiers as the specification counts them, and the groups of 256 tiles, from the smallest tier on.
+    # Tiers as the specification counts them, and groups of 256 tiles, from the smallest tier on.
     tiers = [(math.ceil(size[0] / tile), math.ceil(size[1] / tile))]
     while tiers[0] != (1, 1):
         side = tile << len(tiers)
@@ -76,7 +76,7 @@ CLIENTS = {"dzi": dzi, "zoomify": zoomify, "tiles": tile_json, "iiif": iiif}
 
 @pytest.fixture(scope="module", params=[64, 150, 512])
 def served(request, tmp_path_factory):
-    """Servers over images of random sizes, one for each size of tiles."""
+    """Servers over images of random sizes, one server for each tile size."""
     folder = tmp_path_factory.mktemp("random")
     generator = random.Random(request.param)
     known = {}
@@ -99,7 +99,7 @@ def test_every_client_puts_the_same_image_together(served):
         for client, describe in CLIENTS.items():
             side, size, count, url = describe(connection, name)
             assert (side, size) == (tile_size, (width, height)), client
-            # Deep Zoom goes on below one tile, to a single pixel.
+            # Deep Zoom continues below one tile, down to a single pixel.
             assert count == (math.ceil(math.log2(max(size))) + 1 if client == "dzi" else len(levels)), (client, size)
             for halvings, level in enumerate(levels):
                 canvas = numpy.full(level.shape, -1000.0)
@@ -109,7 +109,7 @@ def test_every_client_puts_the_same_image_together(served):
                         assert answer.status == 200, (client, url(halvings, column, row))
                         tile = pictures.decoded(answer.body)
                         assert tile.size > 0 and tile.shape[0] <= side and tile.shape[1] <= side
-                        # Whoever asks, a tile has the same bytes and the same name for caches.
+                        # A tile has the same bytes and the same entity tag through every protocol.
                         key = made.setdefault((halvings, column, row), (answer.body, answer.fields["etag"]))
                         assert key == (answer.body, answer.fields["etag"]), (client, size, halvings, column, row)
                         place = canvas[row * side:(row + 1) * side, column * side:(column + 1) * side]
@@ -117,7 +117,7 @@ def test_every_client_puts_the_same_image_together(served):
                         place[:] = tile
                 assert canvas.min() >= 0, "every pixel is in a tile"
                 assert pictures.psnr(canvas, level) > pictures.jpeg_psnr(level) - 4 or min(level.shape[:2]) < 4, (client, halvings)
-                # Behind the last column and row there is nothing.
+                # There are no tiles behind the last column and row.
                 columns, rows = math.ceil(level.shape[1] / side), math.ceil(level.shape[0] / side)
                 if client != "iiif":
                     for column, row in ((columns, 0), (0, rows), (columns, rows)):
@@ -126,7 +126,7 @@ def test_every_client_puts_the_same_image_together(served):
 
 @pytest.fixture(scope="module")
 def few(tmp_path_factory):
-    """Names that have to be escaped, and an image with alpha."""
+    """A server over files whose names have to be escaped, and an image with alpha."""
     folder = tmp_path_factory.mktemp("few")
     (folder / "maps & more").mkdir()
     Image.fromarray(pictures.scene(700, 500)).save(folder / "maps & more" / "a {z};1é.png")
@@ -136,7 +136,7 @@ def few(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", ["maps & more/a {z};1é.png", "alpha.png"])
-def test_links_lead_somewhere(few, name):
+def test_every_link_has_a_target(few, name):
     links = few.get(f"/images/{segment(name)}").json["links"]
     assert set(links) == {"self", "view", "iiif2", "iiif3", "manifest", "dzi", "zoomify", "tiles", "viewport", "pyramid"}
     for key, link in links.items():
@@ -150,11 +150,11 @@ def test_links_lead_somewhere(few, name):
         if key == "tiles":
             assert answer.fields["cache-control"] == "public, max-age=31536000, immutable"
     for client in CLIENTS.values():
-        tile, size, count, url = client(few, segment(name))
+        tile, size, _, url = client(few, segment(name))
         assert (tile, size) == (512, (700, 500)) and few.get(url(0, 1, 0)).status == 200
 
 
-def test_descriptors_are_for_anybody_and_not_kept(few):
+def test_descriptors_are_for_any_origin_and_not_cached(few):
     for path, kind in (("/zoomify/alpha.png/ImageProperties.xml", "application/xml"), ("/tiles/alpha.png/tile.json", "application/json"),
                        ("/dzi/alpha.png.dzi", "application/xml")):
         answer = few.get(path)
@@ -165,8 +165,8 @@ def test_descriptors_are_for_anybody_and_not_kept(few):
         assert is_problem(few.get(path.replace("alpha", "beta")), 404)
 
 
-def test_transparent_images_stay_so(few):
-    """The .dzi and the TileJSON name the format of the stored tiles; Zoomify knows JPEG alone."""
+def test_transparent_images_have_png_tiles(few):
+    """The .dzi and the TileJSON name the format of the pyramid's tiles. Zoomify has only JPEG."""
     for client in (dzi, tile_json):
         _, _, _, url = client(few, "alpha.png")
         tile = pictures.decoded(few.get(url(0, 0, 0)).body)
@@ -179,11 +179,11 @@ def test_transparent_images_stay_so(few):
     assert pictures.decoded(few.get(url(0, 0, 0).replace(".jpg", ".png")).body).shape == (500, 512, 4)
 
 
-def test_any_tile_group_will_do(few):
+def test_the_number_of_a_tile_group_is_ignored(few):
     tile = few.get("/tiles/alpha.png/1/1/0.jpg")
     for group in ("0", "7", "0000000001", "9999999999"):
         answer = few.get(f"/zoomify/alpha.png/TileGroup{group}/1-1-0.jpg")
         assert (answer.status, answer.body, answer.fields["etag"]) == (200, tile.body, tile.fields["etag"])
-    for path, status in (("TileGroup/1-1-0.jpg", 400), ("TileGroup-1/1-1-0.jpg", 400), ("TileGroup0/1-1.jpg", 400), ("TileGroup0/2-0-0.jpg", 404),
-                         ("TileGroup0/1-1-0.bmp", 415), ("Group0/1-1-0.jpg", 404), ("", 404)):
+    for path, status in (("TileGroup/1-1-0.jpg", 400), ("TileGroup-1/1-1-0.jpg", 400), ("TileGroup0/1-1.jpg", 400),
+                         ("TileGroup0/2-0-0.jpg", 404), ("TileGroup0/1-1-0.bmp", 415), ("Group0/1-1-0.jpg", 404), ("", 404)):
         assert is_problem(few.get(f"/zoomify/alpha.png/{path}"), status), path

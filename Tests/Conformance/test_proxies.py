@@ -1,4 +1,4 @@
-"""nginx in front, as the documentation has it: every URL that the server writes leads back to it, and nothing shows what is behind."""
+"""nginx in front, with the documented configurations: every URL leads back to the server, and none shows the address behind nginx."""
 
 import gzip
 import io
@@ -36,12 +36,12 @@ class Front:
     def __init__(self, proxy, server, prefix):
         self.proxy, self.prefix = proxy, prefix
         self.base = f"http://{proxy.name}{prefix}"
-        # Not where a longer number only begins as the port does.
+        # Not within a longer number.
         words = ["127.0.0.1", "localhost", str(server.folder), str(server.cache)]
         self.inner = re.compile("|".join([f":{server.port}(?![0-9])", *map(re.escape, words)]))
 
     def get(self, target, fields=(), method="GET"):
-        """An answer to what a client sees as this path or URL of the server; it must not tell of what is behind nginx."""
+        """Reads the answer to a path or URL as a client sees it. The answer must not contain the address behind nginx."""
         path = target.removeprefix(f"http://{self.proxy.name}")
         fields = {"Host": self.proxy.name, **dict(fields)}
         answer = get(self.proxy, path, fields, method)
@@ -67,7 +67,7 @@ def folder(tmp_path_factory):
 def front(request, folder, tmp_path_factory):
     section, prefix, options = WAYS[request.param]
     document = "README.md" if section == "Run it" else "docs/proxies.md"
-    # nginx has to know the server's port, and the server nginx's: a port is taken first.
+    # nginx has to know the server's port, and the server that of nginx: nginx's port is reserved first.
     listener = nginx.listen()
     port = listener.getsockname()[1]
     options = [option.replace("HOST", f"images.example.org:{port}") for option in options]
@@ -84,7 +84,7 @@ def front(request, folder, tmp_path_factory):
 
 
 def strings(value):
-    """All texts in a JSON document."""
+    """Yields all texts in a JSON document."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -93,7 +93,7 @@ def strings(value):
 
 
 def links(front, document):
-    """The URLs of a document that are the server's own."""
+    """The URLs in a document that begin with the server's base URL."""
     foreign = ("http://iiif.io/", "https://iiif.io/", "http://library.stanford.edu/")
     found = [text for text in strings(document) if re.match(r"https?://|/", text) and not text.startswith(foreign)]
     for url in found:
@@ -116,11 +116,11 @@ def test_every_link_of_every_image(front):
             if url.endswith(".szi"):
                 continue
             answer = front.get(url)
-            # The base of IIIF and others may lead on.
+            # Redirects are allowed, for example from IIIF's base.
             if answer.status == 303:
                 assert answer.fields["location"].startswith(front.base + "/")
                 answer = front.get(answer.fields["location"])
-            # Of a viewport the size has to be said.
+            # A viewport needs a size.
             assert answer.status == (400 if "/viewport/" in url else 200), (name, url, answer.body[:300])
             if "json" in answer.fields["content-type"] and answer.status == 200:
                 links(front, json.loads(answer.body))
@@ -146,7 +146,8 @@ def test_iiif(front):
     for version in (3,):
         base = listed(front)["maps/lisboa.png"]["links"][f"iiif{version}"].removesuffix("/info.json")
         redirect = front.get(base)
-        assert (redirect.status, redirect.fields["location"]) == (303, f"{front.base}{base.removeprefix(front.base).removeprefix(front.prefix)}/info.json")
+        path = base.removeprefix(front.base).removeprefix(front.prefix)
+        assert (redirect.status, redirect.fields["location"]) == (303, f"{front.base}{path}/info.json")
         information = front.get(redirect.fields["location"]).json
         assert f"{information['id']}/info.json" == redirect.fields["location"]
         assert front.get(f"{information['id']}/full/100,/0/default.png").status == 200
@@ -187,7 +188,7 @@ def test_conditions_and_ranges(front):
 
 
 def test_compression(front):
-    """Ours passes through; what nginx compresses itself has a weak tag, which is recognised."""
+    """The server's compression passes through nginx. If nginx compresses itself, it makes the tag weak, and the server recognises it."""
     for target, is_ours in [(f"{front.prefix}/js/viewer-page.js", True), (listed(front)["plain.png"]["links"]["dzi"], False)]:
         plain = front.get(target)
         zipped = front.get(target, {"Accept-Encoding": "gzip"})
@@ -199,7 +200,7 @@ def test_compression(front):
 
 
 def test_clients_do_not_speak_for_the_proxy(front):
-    """Fields that a client sends itself change nothing."""
+    """Forwarded fields that a client sends itself change nothing."""
     fields = {"Forwarded": "host=evil.example;proto=https", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https",
               "X-Forwarded-Prefix": "/evil", "X-Forwarded-Port": "666", "X-Forwarded-For": "127.0.0.1"}
     links = listed(front)["maps/lisboa.png"]["links"]
@@ -208,12 +209,12 @@ def test_clients_do_not_speak_for_the_proxy(front):
         assert answer.status == 200 and answer.body == front.get(target).body and b"evil" not in answer.body
 
 
-def test_what_is_not_below_the_path(front):
+def test_paths_outside_the_prefix_are_not_found(front):
     if not front.prefix:
         pytest.skip("there is no path")
     for target in ("/images", "/slidesx/images", "/slides/../images"):
         assert get(front.proxy, target, {"Host": front.proxy.name}).status == 404
-    # Normalised it is below the path, and as the client wrote it, it is not: it leads nowhere, and not elsewhere.
+    # The normalised path lies below the prefix, the client's own spelling does not. The request is not passed on elsewhere.
     assert get(front.proxy, "/x/../slides/images", {"Host": front.proxy.name}).status in (200, 404)
     answer = get(front.proxy, "/slides", {"Host": front.proxy.name})
     assert answer.status == 301 and answer.fields["location"].endswith("/slides/")

@@ -1,4 +1,4 @@
-"""Pyramids as a whole: how far they are, as events and in lists, and their files."""
+"""Whole pyramids: their progress in events and lists, and their files."""
 
 import io
 import json
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import pictures
-from client import Connection, get, is_problem, segment, wait_for_builds, wait_until
+from client import Connection, get, is_problem, segment, wait_for_builds, wait_until, wait_until_stalled
 from server import Server
 
 PYRAMID = "/pyramids/big.png.szi"
@@ -19,7 +19,7 @@ EVENTS = "/images/big.png/events"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """One image whose pyramid takes a second or more, a small one, one that holds its own levels, and a broken one."""
+    """A folder with an image whose pyramid takes a second or more, a small one, one that holds its own levels, and a broken one."""
     folder = tmp_path_factory.mktemp("pyramids")
     pictures.noise_png(folder / "big.png", 9_000, 7_000)
     Image.fromarray(pictures.scene(1_500, 1_000)).save(folder / "small.png")
@@ -31,20 +31,20 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def finished(folder, tmp_path_factory):
-    """A server that has the small image's pyramid."""
+    """A server with the finished pyramid of the small image."""
     with Server(folder, tmp_path_factory.mktemp("caches") / "finished") as server:
         wait_until(lambda: get(server, "/pyramids/small.png.szi").status == 200)
         yield server
 
 
 def events(connection, target):
-    """The events of a stream, as pairs of a name and data, as they come; and at the end the time after which to come again."""
+    """Requests a stream, and yields its events as pairs of a name and data; at the end the value of retry."""
     connection.ask(target)
     yield from heard(connection)
 
 
 def heard(connection):
-    """The same of a stream that has been asked for."""
+    """Yields the events of a stream that has been requested."""
     head = connection.head()
     assert head.status == 200 and head.fields["content-type"] == "text/event-stream", head
     assert head.fields["cache-control"] == "no-store" and head.fields["x-accel-buffering"] == "no"
@@ -55,7 +55,7 @@ def heard(connection):
 
 
 def parsed(text):
-    """Each chunk holds whole events."""
+    """Parses a chunk, which holds whole events."""
     assert text.endswith(b"\n\n"), text
     for block in text.decode()[:-2].split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
@@ -64,7 +64,7 @@ def parsed(text):
 
 
 def is_same(a, b):
-    """Whether bytes are the same; apart, so that a failure does not print megabytes."""
+    """True if bytes are equal. A function, so that a failing assertion does not print megabytes."""
     return a == b
 
 
@@ -80,18 +80,18 @@ def test_events_of_a_build(serve, folder):
     server = serve(folder)
     with Connection(server) as connection:
         begin = time.monotonic()
-        # In one go: the build lasts a second.
+        # In one piece: the build lasts a second.
         connection.ask(PYRAMID, EVENTS)
         assert connection.response().status == 202
         told = list(heard(connection))
         seconds = time.monotonic() - begin
-        # The connection is as good as before.
+        # The connection can still be used.
         assert connection.get("/images/big.png").json["pyramid"] == {"state": "ready", "progress": 1}
     assert len(told) >= 3, told
     *progress, (name, data, retry) = told
     assert (name, data) == ("ready", {"state": "ready", "progress": 1}) and int(retry) > 0
     shares = [data["progress"] for name, data, _ in progress if (name, data["state"]) == ("progress", "building")]
-    assert len(shares) == len(progress) and shares == sorted(shares) and 0 <= shares[0] and shares[-1] <= 1
+    assert len(shares) == len(progress) and shares == sorted(shares) and shares[0] >= 0 and shares[-1] <= 1
     assert len(shares) <= 5 * seconds + 3
 
 
@@ -144,10 +144,10 @@ def test_requests_behind_a_stream_are_answered_after_it(serve, folder):
 
 
 def test_listeners_that_leave(serve, folder):
-    """Nothing stays of them, and the build goes on."""
+    """Listeners that leave hold no resources, and the build continues."""
     server = serve(folder)
     start_build(server)
-    # All that it takes is open.
+    # Every file of the build is open.
     wait_until(lambda: server.unfinished_files or list((server.cache / "pyramids").iterdir()))
     files = server.open_files
     for _ in range(20):
@@ -172,13 +172,13 @@ def test_a_stream_ends_when_the_server_stops(serve, folder):
 
 # MARK: - Lists
 
-def test_lists_tell_of_builds(serve, folder):
+def test_lists_show_builds(serve, folder):
     server = serve(folder)
     entries = {entry["id"]: entry for entry in get(server, "/images").json["images"]}
     assert all("pyramid" not in entry for entry in entries.values())
     assert entries["big.png"]["links"]["pyramid"] == PYRAMID and "pyramid" not in entries["native.tif"]["links"]
     with Connection(server) as connection:
-        # In one go: the build lasts a second.
+        # In one piece: the build lasts a second.
         connection.ask(PYRAMID, "/images", "/images/big.png", "/metrics")
         begun, listed, described, metrics = (connection.response() for _ in range(4))
     assert begun.status == 202
@@ -189,20 +189,20 @@ def test_lists_tell_of_builds(serve, folder):
     assert document["pyramid"]["state"] == "building" and document["links"]["pyramid"] == PYRAMID
     assert "\nazulejo_builds_running 1\n" in metrics.body.decode()
     wait_until(lambda: get(server, "/images/big.png").json["pyramid"]["state"] == "ready")
-    # A build ends a moment after its pyramid is there.
+    # A build ends a moment after its pyramid is available.
     wait_for_builds(server)
     assert all("pyramid" not in entry for entry in get(server, "/images").json["images"])
 
 
 # MARK: - Files
 
-def test_a_file_that_is_not_there_yet(serve, folder):
+def test_a_file_that_is_not_built_yet(serve, folder):
     server = serve(folder)
     answer = start_build(server)
     assert answer.json["state"] == "building" and 0 <= answer.json["progress"] <= 1
     assert int(answer.fields["retry-after"]) > 0 and answer.fields["cache-control"] == "no-store"
     assert answer.fields["content-type"] == "application/json" and answer.fields["access-control-allow-origin"] == "*"
-    # It is built though nobody waits.
+    # The pyramid is built although nobody waits.
     wait_until(lambda: get(server, PYRAMID).status == 200)
     with zipfile.ZipFile(io.BytesIO(get(server, PYRAMID).body)) as archive:
         assert archive.testzip() is None
@@ -249,7 +249,7 @@ def test_ranges_and_conditions(finished):
 
 
 def test_tags_tell_builds_apart(serve, folder, tmp_path):
-    """Other bytes never have the same tag; the same file keeps its own over a restart."""
+    """Different bytes never have the same tag. The same file keeps its tag over a restart."""
     one = serve(folder, "--tile-size", "128", cache=tmp_path / "one")
     wait_until(lambda: get(one, "/pyramids/small.png.szi").status == 200)
     first = get(one, "/pyramids/small.png.szi")
@@ -271,8 +271,8 @@ def test_images_without_a_pyramid(finished):
     assert is_problem(get(finished, "/pyramids/small.png"), 404)
 
 
-def test_a_client_that_takes_its_time(serve, folder):
-    """Memory does not grow with what it has not taken, others are served, and it gets all of it."""
+def test_a_slow_download_takes_no_memory(serve, folder):
+    """Unread parts of a download take no memory, other clients are served, and the slow client gets the whole file."""
     server = serve(folder)
     start_build(server)
     wait_until(lambda: get(server, PYRAMID).status == 200)
@@ -282,9 +282,9 @@ def test_a_client_that_takes_its_time(serve, folder):
     for connection in slow:
         connection.request("GET", PYRAMID)
         assert connection.head().status == 200
-    time.sleep(0.5)
+    wait_until_stalled(*slow)
     assert 20 * len(whole) > 500 << 20
-    # The kernel's buffers are not the process's; a piece for each, and one on its way, are.
+    # The process holds a piece for each download, and one on its way. The kernel's buffers do not count.
     assert server.resident_bytes - before < 64 << 20
     assert get(server, "/healthz").status == 200
     connection = slow[0]

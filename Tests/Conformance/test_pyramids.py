@@ -1,4 +1,4 @@
-"""Finished pyramids: other programs can read them, and their tiles are as good as those of `vips dzsave`."""
+"""Finished pyramids: other programs can read them, and the quality of their tiles is that of `vips dzsave`."""
 
 import io
 import math
@@ -16,7 +16,7 @@ SIZE = (1501, 1103)
 
 
 def photograph(mode):
-    """Something with edges, textures, gradients and strong colours, the same in every run."""
+    """A picture with edges, textures, gradients and strong colours, the same in every run."""
     width, height = SIZE
     random = np.random.default_rng(3)
     x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
@@ -43,7 +43,7 @@ def build(source, target, *options):
 
 
 def read(path):
-    """The tiles of an SZI by DeepZoom's (level, column, row), and its other entries."""
+    """The tiles of an SZI file by DeepZoom's (level, column, row), and its other entries."""
     tiles, others = {}, {}
     with zipfile.ZipFile(path) as archive:
         assert archive.testzip() is None
@@ -60,7 +60,7 @@ def read(path):
 
 
 def halved(picture):
-    """Each pixel the exact mean of two by two, those at the edge of what is there."""
+    """Each pixel is the exact mean of two by two pixels; at odd edges, of the existing ones."""
     padded = np.pad(picture, [(0, picture.shape[0] % 2), (0, picture.shape[1] % 2)] + [(0, 0)] * (picture.ndim - 2), mode="edge")
     return (padded[0::2, 0::2] + padded[1::2, 0::2] + padded[0::2, 1::2] + padded[1::2, 1::2]) / 4
 
@@ -93,14 +93,14 @@ def test_tiles_are_as_good_as_those_of_vips(tmp_path, name, quality):
     exact = np.asarray(Image.open(source), dtype=float)
     for level in range(math.ceil(math.log2(max(SIZE))), -1, -1):
         mine, peer = (decibels(level_of(tiles, level, exact.shape), exact) for tiles in (ours, theirs))
-        # Where there are only a handful of pixels, chance decides.
+        # With only a few pixels the comparison depends on chance.
         allowed = 0.3 if max(exact.shape) > 16 else 4
         assert mine > peer - allowed, f"level {level}: {mine:.2f} dB, theirs has {peer:.2f}"
         exact = halved(exact)
     assert sum(map(len, ours.values())) < 1.02 * sum(map(len, theirs.values()))
 
 
-def test_other_programs_read_it(tmp_path):
+def test_other_programs_read_the_file(tmp_path):
     source = tmp_path / "Azulejos à moda.jpg"
     SOURCES["half-chroma.jpg"](source)
     build(source, tmp_path / "a.szi")
@@ -120,7 +120,7 @@ def test_transparent_pictures_keep_their_alpha(tmp_path):
     tiles, _ = read(tmp_path / "a.szi")
     exact = np.asarray(picture, dtype=float)
     assert decibels(level_of(tiles, 11, exact.shape), exact) == 99
-    # Colours count as much as they can be seen.
+    # Colours are weighted by their alpha.
     weighted = exact.copy()
     weighted[..., :3] *= exact[..., 3:] / 255
     weighted = halved(weighted)

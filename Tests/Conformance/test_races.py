@@ -15,7 +15,7 @@ from client import Connection, get, wait_for_builds, wait_for_pyramid, wait_unti
 
 
 def together(count, work):
-    """Runs work(index) on threads that begin at one moment, and returns what they return, in order."""
+    """Runs work(index) on threads that start together, and returns their results in order."""
     barrier = threading.Barrier(count)
 
     def run(index):
@@ -50,7 +50,7 @@ def test_one_unseen_tile_for_fifty_clients(serve, tmp_path):
     answers = together(50, lambda index: connections[index].get("/tiles/a.ppm/10/0/0.jpg"))
     assert {answer.status for answer in answers} == {200}
     assert len({answer.body for answer in answers}) == 1
-    # Whatever was begun goes on, and is far from its end.
+    # The build continues, and is far from its end.
     assert len(set(server.unfinished_files)) == 1 and builds(server) == []
     assert "\nazulejo_builds_running 1\n" in get(server, "/metrics").body.decode()
     for connection in connections:
@@ -58,7 +58,7 @@ def test_one_unseen_tile_for_fifty_clients(serve, tmp_path):
 
 
 def test_clients_that_vanish_in_the_middle(serve, large_folder):
-    """Half of those who wait for one tile leave; the others are served. Then all leave, and a later one is."""
+    """Half of the clients that wait for one tile leave; the others are served. Then all leave, and a later client is served."""
     server = serve(large_folder)
 
     def ask(index):
@@ -88,7 +88,7 @@ def test_many_images_at_once(serve, gallery):
     answers = together(48, lambda index: get(server, f"/tiles/{index % 12}.jpg/{index // 12}/0/0.jpg"))
     assert {answer.status for answer in answers} == {200}
     for index in range(12):
-        # A build that nobody waited for may have given way to another; it begins anew for who wants the whole.
+        # An abandoned build may have given way to another one. A request for the whole pyramid starts it again.
         assert get(server, f"/pyramids/{index}.jpg.szi").status in {200, 202}
         wait_for_pyramid(server, f"{index}.jpg")
     assert len(builds(server)) == 12
@@ -100,7 +100,7 @@ def test_many_images_at_once(serve, gallery):
 def test_a_build_can_be_watched(serve, large_folder):
     server = serve(large_folder, "--tile-size", "64")
     assert get(server, "/images/big.jpg").json["pyramid"] == {"state": "none", "progress": 0}
-    # Asked in one go, behind a tile of every sixth row: the server answers when it has come so far, however late it is read.
+    # In one piece, each behind a tile of every sixth row: the server answers when the build has come so far, however late this is read.
     rows = range(0, 79, 6)
     with Connection(server) as watching:
         watching.ask(*(target for row in rows for target in (f"/tiles/big.jpg/7/0/{row}.jpg", "/images/big.jpg")))
@@ -116,8 +116,8 @@ def test_a_build_can_be_watched(serve, large_folder):
     assert len(set(progress)) > 3
 
 
-def test_what_one_abandons_does_not_keep_another_waiting(serve, gallery):
-    """Builds that nobody wants any more make way: none of them has come to its end when another is served."""
+def test_abandoned_builds_give_way(serve, gallery):
+    """Abandoned builds give way: none of them is finished when another image is served."""
     abandoned = ["a.ppm", "b.ppm"]
     for name in abandoned:
         pictures.endless(gallery / name)
@@ -133,13 +133,16 @@ def test_what_one_abandons_does_not_keep_another_waiting(serve, gallery):
 
 
 def test_long_work_does_not_keep_tiles_waiting(serve, large_folder):
-    """Two images that take seconds to encode, on two workers, and a tile that nobody has asked for before."""
+    """Two images that take seconds to encode occupy two workers. A tile that was not requested before is answered meanwhile."""
     server = serve(large_folder, "--workers", "2")
     assert get(server, "/tiles/big.jpg/0/0/0.jpg").status == 200
     with Connection(server) as first, Connection(server) as second:
         for index, connection in enumerate((first, second)):
-            connection.request("GET", f"/iiif/3/big.jpg/0,0,{6_000 - index},5000/max/0/default.avif")
-        time.sleep(0.3)
+            # Once the first of two requests is answered, the server has the second, which came in one piece with it.
+            connection.ask("/healthz", f"/iiif/3/big.jpg/0,0,{6_000 - index},5000/max/0/default.avif")
+            assert connection.response().body == b"ok\n"
+        # Both have been taken from their queue.
+        wait_until(lambda: 'azulejo_queue_depth{lane="viewport"} 0' in get(server, "/metrics").body.decode())
         assert get(server, "/tiles/big.jpg/3/1/1.jpg").status == 200
         assert get(server, "/images").status == 200
         assert select.select([first.socket, second.socket], [], [], 0)[0] == [], "they were done too soon to show anything"
@@ -155,11 +158,11 @@ ROUTES = [
 
 
 def test_a_random_walk(serve, gallery):
-    """Ten clients wander over all routes, some of them breaking off; one replaces images meanwhile."""
+    """Ten clients request random routes and sometimes disconnect. An eleventh thread replaces images meanwhile."""
     server = serve(gallery, "--tile-size", "256", "--cache-size", "3MB", "--memory-cache", "1MB")
     statuses = {}
     lock = threading.Lock()
-    # Not for a time, in which a busy machine gets nowhere.
+    # A number of steps, not a time, in which a busy machine would do too few.
     steps, finished = 150, []
 
     def walk(seed):

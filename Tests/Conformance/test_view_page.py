@@ -1,4 +1,4 @@
-"""The viewer's page: it carries what is said of its image, and the whole image as a picture in the sizes that a browser may want."""
+"""The viewer's page: it contains its image's description, and the whole image as a picture in several sizes."""
 
 import html
 import io
@@ -19,14 +19,14 @@ HOSTILE = ["a</script><script>alert(1)</script>.png", "<!--<script>.png", "quote
 
 
 def carried(page):
-    """What a page carries, and the picture behind it; the rest of it must be the file's."""
+    """The description in a page, and its picture. The rest of the page must be that of the file."""
     description, picture = CARRIED.search(page).groups()
     assert page == CARRIED.sub(lambda _: CARRIED.search(BARE)[0].replace(b"><", b">" + description + b"<") + (picture or b""), BARE)
     return json.loads(description), picture and html.unescape(picture.decode())
 
 
 def offered(picture):
-    """URLs and widths."""
+    """The URLs and widths of a srcset."""
     return [(url, int(width)) for url, width in re.findall(r"(\S+) (\d+)w", re.search(r'srcset="(.*)"', picture)[1])]
 
 
@@ -43,7 +43,7 @@ def folder(tmp_path):
     (["--base-url", "https://images.example.org/slides"], {}, "https://images.example.org/slides"),
     (["--slash-substitute", "~"], {}, ".."),
 ])
-def test_it_carries_what_is_said_of_the_image(serve, folder, options, fields, base):
+def test_the_page_contains_the_description(serve, folder, options, fields, base):
     server = serve(folder, *options)
     wait = get(server, "/pyramids/maps%2Fa.png.szi")
     assert wait.status in (200, 202)
@@ -58,7 +58,7 @@ def test_it_carries_what_is_said_of_the_image(serve, folder, options, fields, ba
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_name_ends_the_element(serve, tmp_path, name):
+def test_a_name_cannot_end_the_data_block(serve, tmp_path, name):
     (path := tmp_path / "images" / name).parent.mkdir(parents=True, exist_ok=True)
     Image.fromarray(pictures.scene(700, 600)).save(path)
     server = serve(tmp_path / "images")
@@ -73,7 +73,7 @@ def test_no_name_ends_the_element(serve, tmp_path, name):
     assert get(server, offered(picture)[0][0].removeprefix("..")).status == 200
 
 
-def test_the_picture_has_every_size_that_it_says(serve, tmp_path):
+def test_the_picture_has_every_size_of_its_srcset(serve, tmp_path):
     (tmp_path / "images").mkdir()
     Image.fromarray(pictures.scene(1500, 1100)).save(tmp_path / "images/a.jpg", quality=95)
     Image.fromarray(pictures.scene(900, 700, alpha=True)).save(tmp_path / "images/alpha.png")
@@ -81,10 +81,10 @@ def test_the_picture_has_every_size_that_it_says(serve, tmp_path):
     server = serve(tmp_path / "images")
     for name in ("a.jpg", "alpha.png", "small.png"):
         page = get(server, f"/view/{name}").body
-        assert carried(page)[1] is None  # there is no pyramid to make it of
+        assert carried(page)[1] is None  # There is no pyramid to make the picture from.
         get(server, f"/pyramids/{name}.szi")
         wait_for_pyramid(server, name)
-    assert carried(get(server, "/view/small.png").body)[1] is None  # its one tile is the picture
+    assert carried(get(server, "/view/small.png").body)[1] is None  # The image's one tile is the picture.
     for name, kind in (("a.jpg", "JPEG"), ("alpha.png", "PNG")):
         for url, width in offered(carried(get(server, f"/view/{name}").body)[1]):
             answer = get(server, url.removeprefix(".."))
@@ -93,7 +93,7 @@ def test_the_picture_has_every_size_that_it_says(serve, tmp_path):
             assert (image.format, image.width) == (kind, width)
 
 
-def test_its_entity_tag_is_of_what_it_carries(serve, folder):
+def test_the_entity_tag_follows_the_contents(serve, folder):
     server = serve(folder)
     with Connection(server) as connection:
         before = connection.get("/view/maps%2Fa.png")
@@ -112,7 +112,7 @@ def test_its_entity_tag_is_of_what_it_carries(serve, folder):
         assert after.status == 200 and after.fields["etag"] != before.fields["etag"]
 
 
-def test_without_an_image_it_is_bare(serve, tmp_path):
+def test_a_page_without_an_image_is_bare(serve, tmp_path):
     (tmp_path / "images").mkdir()
     whole = io.BytesIO()
     Image.fromarray(pictures.scene(300, 200)).save(whole, "TIFF")
@@ -123,7 +123,7 @@ def test_without_an_image_it_is_bare(serve, tmp_path):
         page = get(server, f"/view/{name}")
         assert (page.status, page.body) == (status, BARE) and status in (404, 422)
         assert page.fields["content-type"] == "text/html; charset=utf-8"
-        # As of every error, nothing is kept, nor asked for again by what it was.
+        # Like every error, the answer is not cached and has no entity tag.
         assert page.fields["cache-control"] == "no-store" and "etag" not in page.fields and "last-modified" not in page.fields
         assert get(server, f"/view/{name}", {"If-None-Match": "*"}).status == status
 
@@ -139,8 +139,8 @@ def test_an_own_page_without_the_place_is_served_as_it_is(serve, folder, tmp_pat
 
 
 @pytest.mark.parametrize("options, pixels", [(["--max-output-pixels", "400000"], 400_000), (["--decode-memory", "8000000"], 400_000)])
-def test_what_it_offers_is_there(serve, folder, options, pixels):
-    """No size is offered that the limits do not allow."""
+def test_every_offered_size_is_allowed(serve, folder, options, pixels):
+    """The page offers no size that the limits do not allow."""
     server = serve(folder, *options)
     server.build("maps/a.png")
     _, picture = carried(get(server, "/view/maps%2Fa.png").body)

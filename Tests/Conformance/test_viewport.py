@@ -1,6 +1,7 @@
-"""Viewports: the plan against the formulas, computed here once more, and the image against the source placed by the plan's frame."""
+"""Viewports: the plan is compared with the formulas, and the image with the source placed in the plan's frame."""
 
 import io
+import itertools
 import math
 import random
 
@@ -26,7 +27,7 @@ def served(tmp_path_factory):
 
 
 def plan(vw, vh, dpr=1.0, scale=None, anchor=(0.5, 0.5), offset=(0.0, 0.0), low=None, high=None, ideal=None):
-    """Scale, zoom, frame, region and level by the formulas."""
+    """Computes scale, zoom, frame, region and level by the formulas."""
     fit = min(vw / WIDTH, vh / HEIGHT)
     low = 1 if low is None else low
     high = max(3, 2 / (fit * dpr)) if high is None else high
@@ -69,13 +70,13 @@ def test_plans(served):
         assert frame == pytest.approx(want["frame"], rel=1e-9, abs=1e-7), state
         assert [got["scales"][key] for key in ("min", "ideal", "max")] == pytest.approx(want["scales"], 1e-9)
         assert (got["level"], got["tileSize"]) == (want["level"], TILE)
-        # The state that the plan gives leads to the same place.
+        # The state in the plan leads to the same viewport.
         x, y, width, height = frame
         fit = got["zoom"] / got["scale"]
         for axis, view, side, t in (("x", state["vw"], WIDTH, x), ("y", state["vh"], HEIGHT, y)):
             origin = (view - fit * side) / 2
             assert origin + got["anchor"][axis] * fit * side * (1 - got["scale"]) + got["offset"][axis] == pytest.approx(t, abs=1e-6)
-        # What is visible is covered by the tiles once, nearest to the centre first.
+        # The tiles cover the visible part exactly once, the nearest to the centre first.
         region = got["region"]
         assert region["x"] == pytest.approx(max(0, -x / got["zoom"]), abs=1e-6)
         assert region["width"] == pytest.approx(min(state["vw"], width) / got["zoom"], rel=1e-6)
@@ -92,9 +93,9 @@ def test_plans(served):
             distances.append(math.hypot(tile["x"] + tile["width"] / 2 - state["vw"] / 2, tile["y"] + tile["height"] / 2 - state["vh"] / 2))
         assert len(seen) == len(got["tiles"])
         assert area == pytest.approx(min(width, state["vw"]) * min(height, state["vh"]), rel=1e-6)
-        # Tiles at the edge are clipped, and their centres with them, so the order is looked at where all are whole.
+        # Edge tiles are clipped, which moves their centres. The order is compared if all tiles are whole.
         if all(tile["width"] == got["tiles"][0]["width"] and tile["height"] == got["tiles"][0]["height"] for tile in got["tiles"]):
-            assert all(a <= b + 1e-6 for a, b in zip(distances, distances[1:]))
+            assert all(a <= b + 1e-6 for a, b in itertools.pairwise(distances))
 
 
 def test_the_tiles_of_a_plan_are_there(served):
@@ -105,7 +106,7 @@ def test_the_tiles_of_a_plan_are_there(served):
 
 
 def placed(image, frame, canvas, dpr_x, dpr_y):
-    """The image placed on a white canvas by its frame: each device pixel is the mean of what it covers of the image (8 x 8 samples)."""
+    """The image placed on a white canvas by its frame. Each device pixel is the mean of 8 x 8 samples of the image."""
     samples = 8
     result = numpy.full((canvas[1], canvas[0], 3), 255.0)
     xs = ((numpy.arange(canvas[0] * samples) + 0.5) / samples / dpr_x - frame[0]) / frame[2] * WIDTH
@@ -123,7 +124,7 @@ def placed(image, frame, canvas, dpr_x, dpr_y):
 
 
 def test_images(served):
-    """Nearer to a plain mean over each pixel than the same moved by a device pixel in any direction. Seen: 30 to 46 dB."""
+    """The image is nearer to a plain mean over each pixel than to the same moved by a device pixel. Observed: 30 to 46 dB."""
     image = pictures.scene(WIDTH, HEIGHT).astype("float64")
     for state in states(10):
         state["vw"], state["vh"] = 40 + state["vw"] // 8, 40 + state["vh"] // 8
@@ -137,7 +138,7 @@ def test_images(served):
 
         def quality(dx, dy):
             want = placed(image, (frame[0] + dx / ratio[0], frame[1] + dy / ratio[1], *frame[2:]), canvas, *ratio)
-            # A pixel that the image's edge runs through may go either way.
+            # A pixel on the image's edge may have either colour.
             odd = numpy.abs(got - want).max(axis=2) > 60
             return pictures.psnr(numpy.where(odd[:, :, None], want, got), want), odd.mean()
 
@@ -148,7 +149,7 @@ def test_images(served):
 
 
 def test_formats_and_backgrounds(served):
-    for extension, kind, mode in (("jpg", "image/jpeg", "RGB"), ("png", "image/png", None), ("webp", "image/webp", None)):
+    for extension, kind in (("jpg", "image/jpeg"), ("png", "image/png"), ("webp", "image/webp")):
         answer = served.get(f"/viewport/a.png/image.{extension}?width=100&height=100&background=0000FF")
         assert (answer.status, answer.fields["content-type"]) == (200, kind)
         pixel = Image.open(io.BytesIO(answer.body)).convert("RGB").getpixel((50, 2))
@@ -175,14 +176,14 @@ def test_formats_and_backgrounds(served):
     ("width=9&height=9&background=%23FF0000", "background"), ("width=9&width=9&height=9", "width"), ("width=%zz&height=9", ""),
     ("width=0x10&height=9", "width"), ("width=9%20&height=9", "width"), ("width=%2B9&height=-9", "height"),
 ])
-def test_what_is_refused(served, parameters, name):
+def test_bad_parameters_are_refused(served, parameters, name):
     for target in ("/viewport/a.png", "/viewport/a.png/image.jpg"):
         answer = served.get(f"{target}?{parameters}")
         assert is_problem(answer, 400), (answer.status, answer.body)
         assert name in answer.json["detail"]
 
 
-def test_numbers_at_the_end_of_their_range(served):
+def test_extreme_numbers(served):
     for parameters in (
         "scale=1e300", "scale=1e-300", "max=1e300&scale=1e300", "max=1e308&scale=1e308&offset=1e308,-1e308", "anchor=1e308,-1e308",
         "anchor=1e308,1e308&scale=1e308&max=1e308", "min=1e-308", "min=1e300&max=1e301", "ideal=1e308", "offset=1e-308,1e308",
@@ -203,7 +204,7 @@ def test_more_pixels_than_allowed(served):
     assert is_problem(answer, 413) and "1000000" in answer.json["detail"]
     assert is_problem(served.get("/viewport/a.png/image.jpg?width=16384&height=16384&dpr=8"), 413)
     assert served.get("/viewport/a.png?width=1001&height=1000").status == 200
-    # A format may have a limit of its own.
+    # A format may have its own limit.
     answer = served.get("/viewport/a.png/image.webp?width=16384&height=1")
     assert is_problem(answer, 413) and "16383" in answer.json["detail"]
     assert served.get("/viewport/a.png/image.webp?width=16383&height=1").status == 200
@@ -211,7 +212,7 @@ def test_more_pixels_than_allowed(served):
 
 @pytest.mark.parametrize("form", ["jpg", "gif", "jp2", "png", "webp"])
 def test_a_background_with_alpha(served, form):
-    """A format without alpha shows the background as it is seen on the server's own, which is white."""
+    """A format without alpha shows the background composed on the server's own, which is white."""
     for background, alpha, seen in (("transparent", 0, (255, 255, 255)), ("FF000080", 128, (255, 127, 127)), ("0000FF", 255, (0, 0, 255))):
         answer = served.get(f"/viewport/a.png/image.{form}?width=100&height=100&background={background}")
         assert answer.status == 200

@@ -1,4 +1,4 @@
-"""Tiled TIFFs of every kind that slides and scans come in, written tile by tile, and their stored tiles read back by another library."""
+"""Writes tiled TIFFs of every kind of slides and scans, tile by tile, and reads their stored tiles with another library."""
 
 import io
 import math
@@ -11,7 +11,7 @@ from PIL import Image, ImageFile
 
 import pictures
 
-# Pillow has room for progressive JPEGs that are smaller than their pixels.
+# Pillow's buffer for progressive JPEGs assumes that they are smaller than their pixels.
 ImageFile.MAXBLOCK = 1 << 20
 
 
@@ -23,7 +23,7 @@ def jpeg(pixels, **options):
 
 
 def segments(data):
-    """(marker, bytes) of a JPEG, the last one from the scan to the end."""
+    """Yields (marker, bytes) of a JPEG; the last one reaches from the scan to the end."""
     at = 2
     while data[at + 1] != 0xda:
         end = at + 2 + int.from_bytes(data[at + 2:at + 4], "big")
@@ -33,7 +33,7 @@ def segments(data):
 
 
 def unmarked(data):
-    """The same without APP markers and with components 1, 2, 3: nothing tells what the colours are."""
+    """The JPEG without APP markers and with components 1, 2, 3: nothing tells its colour space."""
     out = b"\xff\xd8"
     for marker, segment in segments(data):
         if 0xe0 <= marker <= 0xef:
@@ -50,7 +50,7 @@ def unmarked(data):
 
 
 def split(data):
-    """(the tables as an abbreviated JPEG, the rest without them)"""
+    """Splits a JPEG into its tables, as an abbreviated JPEG, and the rest."""
     parts = list(segments(data))
     tables = b"".join(segment for marker, segment in parts if marker in (0xdb, 0xc4))
     rest = b"".join(segment for marker, segment in parts if marker not in (0xdb, 0xc4))
@@ -58,12 +58,12 @@ def split(data):
 
 
 def rgb_jpeg(pixels, quality=85, subsampling="444"):
-    """A JPEG whose components are red, green and blue, as many slides have them."""
+    """A JPEG whose components are red, green and blue, as in many slides."""
     return imagecodecs.jpeg8_encode(pixels, level=quality, colorspace="RGB", outcolorspace="RGB", subsampling=subsampling)
 
 
 def padded_tiles(pixels, side):
-    """Tiles row after row; beyond the picture is what no picture has there, so that it shows where it is not cut off."""
+    """Yields tiles row by row. The padding beyond the picture is conspicuous, so that a missing cut shows."""
     height, width = pixels.shape[:2]
     full = numpy.random.default_rng(9).integers(
         0, 255, (math.ceil(height / side) * side, math.ceil(width / side) * side, pixels.shape[2]), dtype="uint8")
@@ -85,7 +85,7 @@ def ceiled(pixels):
 
 def write(path, levels, encode, *, side=256, photometric="ycbcr", compression="jpeg", sub=False, tables=None, subsampling=(1, 1),
           between=(), **options):
-    """Writes levels, each of tiles that `encode` makes. `between`: (pixels, kind of subfile) of pages in strips behind the full size."""
+    """Writes levels of tiles that `encode` makes. `between`: (pixels, kind of subfile) of pages in strips behind the full size."""
     with tifffile.TiffWriter(path, **options) as writer:
         for index, pixels in enumerate(levels):
             writer.write(
@@ -101,7 +101,7 @@ def write(path, levels, encode, *, side=256, photometric="ycbcr", compression="j
 
 
 def write_ndpi(path, levels):
-    """Like Hamamatsu's slides: a TIFF whose directories are one JPEG each, with restart markers by which parts of it are found."""
+    """Writes a slide like Hamamatsu's: each directory of the TIFF is one JPEG, with restart markers that locate its parts."""
     with tifffile.TiffWriter(path) as writer:
         for index, pixels in enumerate(levels):
             writer.write(
@@ -112,8 +112,8 @@ def write_ndpi(path, levels):
 
 
 def write_sparse(path, width, height, side=512, white=()):
-    """A grey tiled pyramid of any size in a small file: no tile has a place in it, and so is black, but those of the full size that are
-    named as (column, row)."""
+    """Writes a grey tiled pyramid of any size in a small file. Only the tiles of the full size that are named as (column, row) have a
+    place in it; the others are black."""
     levels = [(width, height)]
     while max(levels[-1]) > side:
         levels.append((math.ceil(levels[-1][0] / 2), math.ceil(levels[-1][1] / 2)))
@@ -144,7 +144,7 @@ def write_sparse(path, width, height, side=512, white=()):
 
 
 class StoredLevel:
-    """A tiled level as another library reads it."""
+    """A tiled level, read by another library."""
 
     def __init__(self, path, page):
         self.data = path.read_bytes()

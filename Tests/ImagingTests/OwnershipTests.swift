@@ -112,7 +112,5 @@ private func useEverything() throws {
         }
         _ = try? Picture(reader.levels[0])
     }
-    let size = PixelSize(width: 64, height: 64)
-    try JPEGWriter.write(to: folder.path(of: "x.jpg"), size: size, quality: 90) { $1 = Array(repeating: 9, count: $0.count * 192) }
     _ = try? ImageDescription.describe(folder.source(Array("text".utf8), "text"))
 }

@@ -1,4 +1,4 @@
-// Scan conversion against plain geometry: what is covered adds up to the area.
+// Scan conversion compared with geometry: the coverages of a shape add up to its area.
 @testable import SampleWall
 import Testing
 

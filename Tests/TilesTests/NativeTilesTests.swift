@@ -18,11 +18,9 @@ import TestSupport
     /// A tile of one colour.
     static func jpeg(_ side: Int, colour: UInt8 = 80) throws -> [UInt8] {
         let folder = TemporaryFolder()
-        try JPEGWriter.write(to: folder / "tile.jpg", size: PixelSize(width: side, height: side), quality: 80) { rows, bytes in
-            bytes = Array(repeating: colour, count: rows.count * side * 3)
-        }
-        let file = try ReadOnlyFile(path: folder / "tile.jpg")
-        return try file.read(file.count, at: 0)
+        folder.write("tile.ppm", ppm(width: side, height: side, shade: colour))
+        let file = try SourceFile(path: folder / "tile.ppm")
+        return try file.thumbnail(ImageDescription.describe(file), side: side, quality: 80)
     }
 
     private func native(_ record: ImageRecord) throws -> NativeTiles {

@@ -130,7 +130,7 @@ class Viewport:
             distance = sum((Fraction(sum(covered[axis]), 2) - middle[axis]) ** 2 for axis in (0, 1))
             found.append((distance, row, column, covered))
         found.sort(key=lambda tile: tile[:3])
-        for near, far in zip(found, found[1:]):
+        for near, far in itertools.pairwise(found):
             if 0 < far[0] - near[0] < Fraction(1, 10**4) * max(1, far[0]):
                 raise Ambiguous
         return [([column, row], covered) for _, row, column, covered in found]

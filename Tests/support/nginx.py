@@ -1,4 +1,4 @@
-"""Starts nginx for tests, with a configuration out of the documentation."""
+"""Starts nginx for tests, with a configuration from the documentation."""
 
 import os
 import pathlib
@@ -11,11 +11,11 @@ import time
 
 from server import ROOT
 
-# Where `./run test` unpacks it: to install it would start it.
+# `./run test` unpacks nginx here; installing it would start it.
 UNPACKED = ROOT / ".build/nginx/usr/sbin/nginx"
 PROGRAM = UNPACKED if UNPACKED.exists() else pathlib.Path(shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin") or UNPACKED)
 
-# Everything that nginx would write goes to a folder of its own; as root it stays root.
+# nginx writes everything to a folder of its own. If it is started as root, it stays root.
 CONFIGURATION = """
 %(user)s
 worker_processes 1;
@@ -36,7 +36,7 @@ http {
 
 
 def documented(heading, document="docs/proxies.md"):
-    """The nginx configuration in the part of a document that a heading begins."""
+    """The nginx configuration in the section of a document with this heading."""
     text = (ROOT / document).read_text()
     section = re.split(r"^#+ ", text, flags=re.M)
     found = [part for part in section if part.startswith(heading)]
@@ -50,10 +50,10 @@ class Nginx:
     """nginx in front of a server, for as long as the context lasts."""
 
     def __init__(self, block, server, more="", listener=None):
-        """`block`: servers and maps that name `listen 80` and 127.0.0.1:8080. `more`: what stands before it. `listener`: from `listen`."""
+        """`block`: servers and maps that name `listen 80` and 127.0.0.1:8080. `more`: text before it. `listener`: from `listen`."""
         listener = listener or listen()
         self.host, self.port = listener.getsockname()
-        # Links name the port that clients see, so this is the only thing that differs from port 80.
+        # Links name the port that clients see. This is the only difference from port 80.
         self.name = f"images.example.org:{self.port}"
         block, count = re.subn(r"listen 80;", f"listen 127.0.0.1:{self.port};", block)
         assert count == 1
@@ -64,7 +64,7 @@ class Nginx:
         user = "user root;" if os.geteuid() == 0 else ""
         configuration.write_text(CONFIGURATION % {"user": user, "folder": self.folder.name, "more": more, "block": block})
         self.log = pathlib.Path(self.folder.name) / "log"
-        # As when one nginx takes over from another.
+        # nginx inherits the socket, as when one nginx replaces another.
         with listener:
             self.process = subprocess.Popen(
                 [PROGRAM, "-e", self.log, "-p", self.folder.name, "-c", configuration], pass_fds=[listener.fileno()],
@@ -84,5 +84,5 @@ class Nginx:
 
 
 def listen():
-    """A socket for nginx at a port that was free, and that nobody else can have taken when nginx starts."""
+    """A socket for nginx at a free port, which no other program can take before nginx starts."""
     return socket.create_server(("127.0.0.1", 0), backlog=64)

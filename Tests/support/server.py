@@ -1,4 +1,4 @@
-"""Starts azulejo for tests, and stops it again in a way that must succeed."""
+"""Starts azulejo for tests, and stops it in a way that must succeed."""
 
 import os
 import pathlib
@@ -11,15 +11,14 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("AZULEJO_BINARY", ROOT / ".build/release/azulejo"))
-# What somebody has set for servers of their own is none of the tests' business, but for where a program that was built elsewhere has its
-# pages.
+# Variables of the developer's own servers do not reach the tests, except the folder of pages for a program that was built elsewhere.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("AZULEJO_") or name == "AZULEJO_PUBLIC_DIR"}
-# On a busy machine an answer takes its time; where that is a test's subject, it says how long.
+# Answers are slow on a busy machine. A test of timeouts sets its own.
 PATIENT = {"AZULEJO_REQUEST_TIMEOUT": "120"}
 
 
 def can_be_nameless():
-    """Whether files of the tests' folders can be without a name, of which nothing is left whatever becomes of their process."""
+    """True if the file system of the tests' folders has files without names (O_TMPFILE), which disappear with their process."""
     try:
         os.close(os.open(tempfile.gettempdir(), os.O_TMPFILE | os.O_RDWR))
     except OSError:
@@ -28,10 +27,10 @@ def can_be_nameless():
 
 
 class Server:
-    """A running `azulejo serve`, from its first line on."""
+    """A running `azulejo serve`, which has printed its first line."""
 
     def __init__(self, folder, cache, *options, prefix=(), environment=None):
-        """`prefix`: a command that runs the server, such as prlimit. What it says on standard error is kept beside its cache."""
+        """`prefix`: a command that runs the server, such as prlimit. Standard error goes to a file beside the cache."""
         self.log = pathlib.Path(f"{cache}.log")
         self.folder, self.cache = pathlib.Path(folder), pathlib.Path(cache)
         with open(self.log, "ab") as log:
@@ -45,12 +44,12 @@ class Server:
         self.host, self.port = urllib.parse.urlsplit(self.address).hostname, urllib.parse.urlsplit(self.address).port
 
     def stop(self, timeout=60):
-        """Asks the server to end. It must do so within the time, with 0, and without another word on standard output."""
+        """Sends SIGTERM. The server must exit within the time, with 0, and without further output on standard output."""
         self.process.send_signal(signal.SIGTERM)
         self.wait_for_end(timeout)
 
     def wait_for_end(self, timeout=60):
-        """The same, where it has been asked already."""
+        """As `stop`, if the server has been told to end already."""
         try:
             code = self.process.wait(timeout)
         finally:
@@ -58,7 +57,7 @@ class Server:
         assert (code, self.process.stdout.read()) == (0, ""), self.log.read_text()
 
     def build(self, *names):
-        """Until the pyramids of these images are there: what is said of them is the same from then on."""
+        """Waits until the pyramids of these images are built. Their descriptors do not change afterwards."""
         for name in names:
             url = f"{self.address}pyramids/{urllib.parse.quote(name, safe='')}.szi"
             request = urllib.request.Request(url, headers={"Range": "bytes=0-0"})
@@ -74,7 +73,7 @@ class Server:
             self.process.wait()
 
     def pause(self):
-        """Nothing goes on in it until `go_on`: what is seen of it is still so when something is done about it."""
+        """Stops the process until `go_on`, so that an observation still holds when the test acts on it."""
         self.process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
 
@@ -88,14 +87,14 @@ class Server:
 
     @property
     def unfinished_files(self):
-        """Files that it has open in its cache and that are not there for others yet: what it is building."""
+        """The files of running builds: open in the cache folder, and not yet visible to others."""
         links = []
         for descriptor in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir():
             try:
                 links.append(os.readlink(descriptor))
             except FileNotFoundError:
                 pass
-        # Without a name, or under one in its workshop.
+        # Without a name, or with one in the temporary directory.
         starts = (f"{self.cache}/pyramids/#", f"{self.cache}/building/")
         return [link for link in links if link.startswith(starts) and not link.endswith("/lock")]
 
@@ -107,5 +106,5 @@ class Server:
         return self
 
     def __exit__(self, kind, *_):
-        # Where a test has failed already, its own words matter more than how the server ends.
+        # If a test has failed already, its error matters more than the server's exit.
         self.stop() if kind is None else self.kill()

@@ -2,7 +2,7 @@
 import Glibc
 
 struct Noise: Sendable {
-    /// Cells of the lattice on each axis. Coordinates wrap here, which is what makes textures tile without a seam.
+    /// Cells of the lattice on each axis. Coordinates wrap here, so textures tile without a seam.
     static let period = 64
 
     private let lattice: [Float]

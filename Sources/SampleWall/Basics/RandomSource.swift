@@ -32,7 +32,7 @@ struct RandomSource: Sendable {
         unit() < probability
     }
 
-    /// A stream of its own for part `index`: what one part draws does not depend on how much another one drew.
+    /// An independent stream for part `index`: its numbers do not depend on the numbers that other parts have drawn.
     func branch(_ index: Int) -> RandomSource {
         var child = RandomSource(seed: state ^ (UInt64(truncatingIfNeeded: index) &* 0xD6E8_FEB8_6659_FD93))
         _ = child.next()

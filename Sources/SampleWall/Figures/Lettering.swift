@@ -27,7 +27,7 @@ enum Lettering {
         var outlines = (1..<points.count).map { i in
             let along = points[i] - points[i - 1]
             let half = weight * nib(along)
-            // Pieces overlap a little, so that none of the corners gapes.
+            // Pieces overlap a little, so that there are no gaps at the corners.
             let reach = along.unit * (half * 0.6)
             return Curve.ribbon([points[i - 1] - reach, points[i] + reach]) { _ in half }
         }
@@ -65,7 +65,7 @@ extension Painter {
         var x = -width / 2
         for character in characters {
             draw(at: Point(x, -0.5)) { painter in
-                // One outline for the whole letter, lest its strokes show where they cross.
+                // One outline for the whole letter, so that crossings of its strokes do not show.
                 let outlines = character.strokes.flatMap { stroke in
                     stroke.isCurve ? [painter.penCurve(stroke.points, weight)] : Lettering.penLines(stroke.points, weight)
                 }

@@ -30,7 +30,7 @@ struct Crackle: Sendable {
         self.depth = depth
     }
 
-    /// Half of what the second nearest site is further away than the nearest: near a border, about the distance to it.
+    /// Half the difference between the distances to the nearest and the second nearest site. Near a border it is about the distance to the border.
     private static func distanceToBorder(_ p: Point, _ sites: [Point], _ cells: Int) -> Float {
         let column = Int(p.x.rounded(.down))
         let row = Int(p.y.rounded(.down))

@@ -1,4 +1,4 @@
-// What is not glaze on a tile's square: the joint around it, and the bare biscuit where a chip has come off.
+// The parts of a tile's square without glaze: the joint around the tile, and the bare biscuit under a chip.
 
 struct Mortar: Sendable {
     struct Pixel: Sendable {

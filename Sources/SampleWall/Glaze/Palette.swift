@@ -5,7 +5,7 @@ import Glibc
 typealias Lanes = UInt64
 
 struct Palette: Sendable {
-    /// Light that neither brightens nor darkens; above it a glaze shines.
+    /// The value of neutral light, which does not change a colour. Above it a glaze shines.
     static let neutralLight = 236
 
     /// The colour of each depth of cobalt, to be multiplied by light and divided by 256.
@@ -22,7 +22,7 @@ struct Palette: Sendable {
         }
     }
 
-    /// What each depth of ochre lets through of the colour below, in 256ths.
+    /// The part of the colour below that each depth of ochre transmits, in 256ths.
     static let ochre: [Lanes] = (0...255).map { amount in
         let t = Float(amount) / 255
         return lanes(256 * (1 - 0.10 * t * t), 256 * (1 - 0.18 * t - 0.22 * t * t), 256 * (1 - 0.85 * t))

@@ -25,7 +25,7 @@ struct Brush {
         ((((hair &- 128) &* grain) &>> 7) &+ tone).held(to: 255)
     }
 
-    /// What is left of the strength where a dry brush skips the hollows of the texture.
+    /// The remaining strength where a dry brush skips the hollows of the texture.
     func skipping(_ strength: SIMD16<Int16>, _ hair: SIMD16<Int16>) -> SIMD16<Int16> {
         (strength &* ((hair &- threshold) &* 4).held(to: 128)) &>> 7
     }

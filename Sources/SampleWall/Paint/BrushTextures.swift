@@ -54,7 +54,7 @@ struct BrushTextures: Sendable {
             + 0.35 * noise.tiling(u, v, 16, 128, layer: 2)
     }
 
-    /// Parallel strokes, eleven pixels apart, none of them quite straight.
+    /// Parallel strokes, eleven pixels apart and slightly curved.
     private static func hatch(_ across: Float, _ u: Float, _ v: Float, side: Int, _ noise: Noise) -> Float {
         let strokes = Float(max(side / 16, 2))
         let phase = across * strokes + 0.35 * noise.tiling(u, v, 8, 8, layer: 3)

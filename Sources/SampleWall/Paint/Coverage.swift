@@ -1,6 +1,6 @@
 // Scan conversion of one shape over a few rows: exact areas of pixels, kept as differences along each row.
 //
-// Every edge adds to `delta` what it changes in the coverage of the pixels to its right, so the running sum along a row is the
+// Every edge adds to `delta` its change of the coverage of the pixels to its right, so the running sum along a row is the
 // coverage itself. A row is divided into runs of sixteen pixels, and those that no edge touches are marked: there the sum is
 // constant, and the filling needs no look at single pixels.
 
@@ -60,7 +60,7 @@ struct Coverage {
 
     /// Where a shape winds round a pixel more than once, or the other way round, it covers it all the same.
     static func share(_ sum: Float, of full: Float) -> Int16 {
-        // 2^23 added, the last bits of the number are its integer: a conversion would test for what cannot be.
+        // After adding 2^23, the low bits of the number are its integer. A conversion would test for values that cannot occur.
         Int16(truncatingIfNeeded: (min(sum.magnitude, 1) * full + 8_388_608).bitPattern & 0xFF)
     }
 

@@ -1,4 +1,4 @@
-// What a shape is filled with: how much of each pigment, how opaque, and how the brush lays it down.
+// The fill of a shape: the amount of each pigment, the opacity, and the brush.
 
 struct Paint: Sendable {
     /// Cobalt at the shape's top, 0 (bare glaze) to 255 (deepest blue).
@@ -7,7 +7,7 @@ struct Paint: Sendable {
     var cobaltBelow: Float
     /// Yellow ochre, 0 to 255.
     var ochre: Float
-    /// 0 leaves what lies below as it is, 1 hides it.
+    /// 0 leaves the layers below as they are, 1 hides them.
     var opacity: Float
     /// The hair of the brush.
     var texture: BrushTextures.Kind
@@ -40,7 +40,7 @@ struct Paint: Sendable {
         Paint(cobalt, grain: 26)
     }
 
-    /// Shading laid over what is there.
+    /// Shading over the layers below.
     static func shade(_ cobalt: Float, _ texture: BrushTextures.Kind = .mottle, opacity: Float = 0.5, load: Float = 0.8) -> Paint {
         Paint(cobalt, opacity: opacity, texture: texture, grain: 16, load: load)
     }

@@ -22,7 +22,7 @@ struct Painter {
         hand = Noise(seed: seed ^ 0x68616E64)
     }
 
-    /// Draws what `body` draws in units of its own: its origin at `origin`, one of its units `scale` of ours.
+    /// Runs `body` in a coordinate system of its own: its origin is at `origin`, and its unit has the length `scale`.
     mutating func draw(
         at origin: Point, scale: Float = 1, turned angle: Float = 0, mirrored: Bool = false, _ body: (inout Painter) -> Void
     ) {
@@ -32,7 +32,7 @@ struct Painter {
         placement = outer
     }
 
-    /// Draws what `body` draws within a rectangle only. The rectangle is upright on the wall, whatever the present turn.
+    /// Runs `body` and clips its drawing to a rectangle. The rectangle is upright on the wall, independent of the current rotation.
     mutating func within(_ a: Point, _ b: Point, _ body: (inout Painter) -> Void) {
         let outer = clip
         let (p, q) = (placement.apply(a), placement.apply(b))
@@ -41,7 +41,7 @@ struct Painter {
         clip = outer
     }
 
-    /// Whether something of this size, in present units, is visible at all; what is not need not be drawn.
+    /// True if a shape of this size, in current units, is large enough to be visible. Invisible shapes need not be drawn.
     func shows(_ size: Float) -> Bool {
         size * placement.scale > 0.7
     }

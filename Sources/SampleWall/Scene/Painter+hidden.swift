@@ -1,4 +1,4 @@
-// Small things hidden in sky and water for those who look closely: figures, and the marks of the painters.
+// Small details hidden in sky and water: figures, and the marks of the painters.
 import Glibc
 
 extension Painter {

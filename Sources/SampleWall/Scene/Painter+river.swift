@@ -50,7 +50,7 @@ extension Painter {
         }
     }
 
-    /// What a dark thing standing at the origin, `width` wide and `height` high, throws on the water below it.
+    /// The reflection of a dark object in the water below it. The object stands at the origin and is `width` wide and `height` high.
     mutating func paintReflection(width: Float, height: Float, tone: Float = 200) {
         for i in 0..<Int(14 + height * 10) {
             let t = Float(i) / Float(Int(14 + height * 10))

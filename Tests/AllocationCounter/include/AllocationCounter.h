@@ -1,5 +1,6 @@
 // Counts what threads allocate: this target's malloc stands in front of the C library's in the test program.
-#pragma once
+#ifndef AZULEJO_ALLOCATION_COUNTER_H
+#define AZULEJO_ALLOCATION_COUNTER_H
 #include <stdbool.h>
 
 /// Whether anything is counted: not where a sanitizer brings its own malloc.
@@ -16,3 +17,5 @@ long allocation_counter_count(int counter);
 
 /// Bytes that these threads have allocated and not freed meanwhile, as the C library rounds them, its own head included.
 long allocation_counter_live_bytes(int counter);
+
+#endif

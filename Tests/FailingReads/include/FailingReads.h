@@ -1,5 +1,6 @@
 // Reads that fail on demand: this target's pread stands in front of the C library's in the test program.
-#pragma once
+#ifndef AZULEJO_FAILING_READS_H
+#define AZULEJO_FAILING_READS_H
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -11,3 +12,5 @@ void failing_reads_hold(ino_t inode);
 
 /// Ends that, and tells whether the read has failed.
 bool failing_reads_disarm(ino_t inode);
+
+#endif
