@@ -58,7 +58,8 @@ let package = Package(
 
         // The program
         module("Server", ["EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "System", "Geometry"]),
-        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "SampleWall", "Geometry", "CLinux"], swiftSettings: strict),
+        module("Commands", ["Server", "Protocols", "Pyramids", "Library", "Imaging", "SampleWall", "System", "Geometry", "CLinux"]),
+        .executableTarget(name: "azulejo", dependencies: ["Commands"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -76,5 +77,6 @@ let package = Package(
         tests(
             "Server",
             ["System", "EventLoop", "HTTP", "Protocols", "Pyramids", "Library", "Imaging", "Workers", "Geometry", "AllocationCounter"]),
+        tests("Commands", ["Server", "Protocols", "Imaging", "Geometry"]),
     ]
 )

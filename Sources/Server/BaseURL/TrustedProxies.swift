@@ -1,11 +1,11 @@
 // TrustedProxies: who may say what the client asked for.
 
 /// The proxies that are believed, as `--trust-proxy` names them.
-struct TrustedProxies: Hashable, Sendable {
+public struct TrustedProxies: Hashable, Sendable {
     private let networks: [IPNetwork]
 
     /// Addresses and blocks, and the names `loopback` and `private`, with commas between them; nil where one is none of these.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         var networks: [IPNetwork] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
             let name = item.trimmed
