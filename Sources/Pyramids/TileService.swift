@@ -9,8 +9,8 @@ public import Workers
 
 /// Serves products of image records. Any thread.
 public final class TileService: Sendable {
-    /// Header lines to stand in front of a product of so many bytes. Worker threads.
-    public typealias Lines = @Sendable (_ product: Product, _ record: ImageRecord, _ byteCount: Int) -> [UInt8]
+    /// Makes the header lines of HTTP/1 of an image of `byteCount` bytes, with the empty line at the end. Called on any thread.
+    public typealias Lines = @Sendable (_ fields: ImageFields, _ byteCount: Int) -> [UInt8]
     /// Gets a product or why there is none. Called once, on a worker or builder thread, or at once where the queue is full.
     public typealias Completion = @Sendable (Result<EncodedImage, TileError>) -> Void
 
@@ -169,9 +169,8 @@ public final class TileService: Sendable {
     /// for loops: it never waits for a disk or for work.
     public func atHand(_ key: TileKey, of record: ImageRecord) -> EncodedImage? {
         if let image = memory[key] { return image }
-        guard let tile = storedTile(key, of: record), let image = tile.imageNow(lines: { lines(.tile(key), record, $0) }) else {
-            return nil
-        }
+        guard let tile = storedTile(key, of: record), let image = tile.imageNow(fields: Product.tile(key).fields(of: record), lines: lines)
+        else { return nil }
         diskHits.add(1, ordering: .relaxed)
         if record.sourceLevel(for: key.address.level) != nil { renderer.nativeTileCount.add(1, ordering: .relaxed) }
         memory.insert(image, for: key)
@@ -270,7 +269,8 @@ public final class TileService: Sendable {
     /// - Parameter isFound: whether the bytes stood on the disk, and were not made.
     private func finish(_ product: Product, of record: ImageRecord, in lane: Lane, _ bytes: [UInt8], isFound: Bool) {
         if isFound { diskHits.add(1, ordering: .relaxed) } else { diskMisses.add(1, ordering: .relaxed) }
-        let image = EncodedImage(head: lines(product, record, bytes.count), body: bytes)
+        let fields = product.fields(of: record)
+        let image = EncodedImage(fields: fields, head: lines(fields, bytes.count), body: bytes)
         if case .tile(let key) = product {
             let isPrefetched = flights.lane(of: product) == .prefetch
             if lane == .prefetch, !isPrefetched { memory.countUsed(key) }

@@ -1,4 +1,4 @@
-// The progress bar, and what programs are told.
+// The progress bar, and the events in JSON.
 
 import Geometry
 @testable import Commands
@@ -16,15 +16,15 @@ import Testing
             image: image, BuiltPyramid(file: "x.szi", size: PixelSize(width: 300, height: 200), tiles: 14, bytes: 1_234, seconds: 0.56789))
     }
 
-    @Test func oneImage() {
+    @Test("the line of one image has its name, a bar, the rate and the time left") func oneImage() {
         let half = progress(.planned(images: 1, pixels: 40_000_000), .progress(image: "a.tif", pixels: 40_000_000, share: 0.5))
         #expect(half.line(width: 60, seconds: 2) == "a.tif  [===========           ]   50 %    10 MP/s  0:02 left")
-        // Nobody can tell yet how long it takes.
+        // The time left is not known yet.
         #expect(half.line(width: 30, seconds: 0.1) == "a.tif  [=======       ]   50 %")
         #expect(half.line(width: 26, seconds: 2) == " 50 %    10 MP/s  0:02 left".prefix(26))
     }
 
-    @Test func manyImages() {
+    @Test("the line of many images counts them") func manyImages() {
         let some = progress(
             .failed(image: "bad", reason: ""), .planned(images: 3, pixels: 100), .progress(image: "a", pixels: 50, share: 0.5),
             .progress(image: "b", pixels: 30, share: 1), done("b"), .progress(image: "a", pixels: 50, share: 0.7))
@@ -34,8 +34,7 @@ import Testing
         #expect(progress(.planned(images: 0, pixels: 0)).line(width: 20, seconds: 9).hasSuffix("  0 %"))
     }
 
-    /// However narrow the terminal and long the name, the line fits; and no name commands the terminal.
-    @Test(arguments: 0...120) func everyWidth(_ width: Int) {
+    @Test("the line fits any terminal, and contains no control characters", arguments: 0...120) func everyWidth(_ width: Int) {
         let name = "\u{1B}[2J" + String(repeating: "folder/", count: 20) + "\u{7}é.tif"
         let line = progress(.planned(images: 1_000, pixels: 1 << 50), .progress(image: name, pixels: 1 << 40, share: 0.01))
             .line(width: width, seconds: 3_600)
@@ -43,7 +42,7 @@ import Testing
         #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
-    @Test func json() throws {
+    @Test("each event is a JSON object") func json() throws {
         func text(_ event: BuildEvent) -> String? { event.json().map { String(decoding: $0, as: UTF8.self) } }
         #expect(text(.planned(images: 1, pixels: 2)) == nil)
         #expect(text(.progress(image: "a \"b\"", pixels: 9, share: 0.4239)) == #"{"event":"progress","image":"a \"b\"","share":0.423}"#)

@@ -1,4 +1,4 @@
-// The command lines of `azulejo build` and `azulejo inspect`: the same table as that of `serve`, in part.
+// The options of `azulejo build` and `azulejo inspect`: a part of those of `serve`.
 
 @testable import Commands
 @testable import Server
@@ -17,14 +17,14 @@ import Testing
         Set(help.split(separator: "\n").map { String($0.split(separator: " ")[0].dropFirst(2)) })
     }
 
-    @Test func whatEachCommandHas() {
+    @Test("each command has its own options") func whatEachCommandHas() {
         let common: Set = ["tile-size", "max-source-pixels", "decode-memory", "lenient", "json"]
         #expect(names(Options.inspectHelp) == common)
         #expect(names(Options.buildHelp) == common.union(["output", "cache-dir", "cache-size", "workers", "quality", "background"]))
         #expect(names(Options.help).isDisjoint(with: ["json", "output"]))
     }
 
-    @Test func values() throws {
+    @Test("options and the operand are read in any order") func values() throws {
         let settings = try build([
             "--json", "a.tif", "--output", "b.szi", "--quality=50", "--tile-size", "256", "--cache-dir=/c", "--cache-size", "1MiB",
             "--workers", "3",
@@ -39,8 +39,7 @@ import Testing
         #expect(try inspect(["--json=0", "a.tif"]).printsJSON == false)
     }
 
-    /// Variables count where the command has the option; a bad one that it has not is none of its business.
-    @Test func environment() throws {
+    @Test("an environment variable counts when the command has its option, and is ignored otherwise") func environment() throws {
         let environment = ["AZULEJO_TILE_SIZE": "128", "AZULEJO_QUALITY": "7", "AZULEJO_PORT": "none", "AZULEJO_JSON": "1"]
         let settings = try build(["a"], environment)
         #expect(settings.configuration.tileSize == 128 && settings.configuration.quality == 7 && settings.printsJSON)
@@ -48,7 +47,9 @@ import Testing
         #expect(try inspect(["a"], ["AZULEJO_QUALITY": "none", "AZULEJO_TILE_SIZE": "128"]).configuration.tileSize == 128)
     }
 
-    @Test(arguments: [
+    @Test(
+        "a build with arguments that are not allowed says why in one line",
+        arguments: [
         ([], "one argument"), ([""], "one argument"), (["a", "b"], "one argument"), (["a", "--port", "1"], "build has no option --port"),
         (["a", "--output"], "--output needs a value"), (["a", "--output="], "--output : allowed is"),
         (["--quality", "0", "a"], "--quality 0: "),
@@ -60,7 +61,9 @@ import Testing
         #expect(line.contains(words) && !line.contains("\n"), "\(line)")
     }
 
-    @Test(arguments: [([], "one argument"), (["a", "b"], "one argument"), (["a", "--quality", "9"], "inspect has no option --quality")])
+    @Test(
+        "an inspection with arguments that are not allowed says why",
+        arguments: [([], "one argument"), (["a", "b"], "one argument"), (["a", "--quality", "9"], "inspect has no option --quality")])
     func badInspection(_ arguments: [String], _ words: String) throws {
         let failure = #expect(throws: Options.Failure.self) { try inspect(arguments) }
         #expect(try #require(failure).description.contains(words))

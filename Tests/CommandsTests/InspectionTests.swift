@@ -1,4 +1,4 @@
-// What `azulejo inspect` says of a file.
+// The output of `azulejo inspect`.
 
 import Geometry
 @testable import Commands
@@ -17,7 +17,7 @@ import TestSupport
         return try ImageInspection(settings)
     }
 
-    @Test func withoutLevels() throws {
+    @Test("an image without levels gets them from its pyramid") func withoutLevels() throws {
         folder.write("a.ppm", ppm(width: 200, height: 100))
         let text = try inspect("a.ppm").text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -36,19 +36,18 @@ import TestSupport
         #expect(lines.count == 13)
     }
 
-    /// A name is no command to the terminal.
-    @Test func names() throws {
+    @Test("control characters of a name are not written") func names() throws {
         folder.write("a\u{1B}[2J.ppm", ppm(width: 2, height: 1))
         #expect(try !inspect("a\u{1B}[2J.ppm").text.contains("\u{1B}"))
     }
 
-    @Test func pages() throws {
+    @Test("a page of a file is named") func pages() throws {
         folder.write("a.tif", tiff([(10, 20), (30, 40)]))
         #expect(try inspect("a.tif").text.contains("format       tiff, "))
         #expect(try inspect("a.tif;2").text.contains(", page 2 of 2\n  size         30 x 40 pixels"))
     }
 
-    @Test(arguments: ["missing.jpg", "notes.txt", "a.tif;3"]) func failures(_ name: String) throws {
+    @Test("a file that is no image fails with one line", arguments: ["missing.jpg", "notes.txt", "a.tif;3"]) func failures(_ name: String) throws {
         folder.write("notes.txt", Array("no image".utf8))
         folder.write("a.tif", tiff([(10, 20), (30, 40)]))
         let failure = #expect(throws: ImageInspection.Failure.self) { try inspect(name) }

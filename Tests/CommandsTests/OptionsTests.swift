@@ -1,4 +1,4 @@
-// The command line and the environment of `azulejo serve`.
+// The options of `azulejo serve`, on the command line and in the environment.
 
 import Geometry
 import Protocols
@@ -15,7 +15,7 @@ import Testing
         (#expect(throws: Options.Failure.self) { try parse(arguments, environment) })?.description
     }
 
-    /// Every option with a value that it may have, and where that value goes.
+    /// Every option with an allowed value, and the setting that gets the value.
     static let good: [(name: String, value: String, read: @Sendable (Configuration) -> String)] = [
         ("host", "::1", { $0.host }), ("port", "0", { "\($0.port)" }), ("port", "65535", { "\($0.port)" }),
         ("cache-dir", "/c", { $0.cacheFolder }),
@@ -37,7 +37,7 @@ import Testing
         ("log-format", "json", { $0.logFormat.rawValue }),
     ]
 
-    /// Values that are none, by option.
+    /// Values that are not allowed, by option.
     static let bad = [
         "host": [""], "port": ["-1", "65536", "x", "", "80.0"], "cache-dir": [""], "cache-size": ["x", "-1", "1 GiB", ""],
         "memory-cache": ["1.5GiB"], "decode-memory": ["x", "-1"],
@@ -54,7 +54,7 @@ import Testing
 
     private func variable(_ name: String) -> String { "AZULEJO_" + name.uppercased().replacing("-", with: "_") }
 
-    @Test(arguments: good.indices) func values(_ index: Int) throws {
+    @Test("every option stores its value", arguments: good.indices) func values(_ index: Int) throws {
         let (name, value, read) = Self.good[index]
         let expected = name == "background" ? "0A0B0C true" : value
         #expect(read(try parse(["--\(name)", value])) == expected)
@@ -63,8 +63,7 @@ import Testing
         #expect(read(try parse([], [variable(name): ""])) == read(Configuration()), "an empty variable is as good as none")
     }
 
-    /// One line that names the option, the value and what is allowed.
-    @Test(arguments: bad.keys.sorted()) func badValues(_ name: String) throws {
+    @Test("a value that is not allowed is named in one line, with the allowed values", arguments: bad.keys.sorted()) func badValues(_ name: String) throws {
         for value in Self.bad[name]! {
             for arguments in [["--\(name)=\(value)"]] + (Self.flags.contains(name) ? [] : [["--\(name)", value]]) {
                 let line = try #require(failure(arguments))
@@ -76,22 +75,21 @@ import Testing
         }
     }
 
-    /// The tables above leave no option out.
-    @Test func everyOption() {
+    @Test("the tests cover every option") func everyOption() {
         let names = Options.help.split(separator: "\n").map { $0.split(separator: " ")[0].dropFirst(2) }
         #expect(Set(names.map(String.init)) == Set(Self.bad.keys))
         #expect(Set(names.map(String.init)) == Set(Self.good.map(\.name) + Self.flags))
         #expect(names.count == Set(names).count)
     }
 
-    @Test func flagWins() throws {
+    @Test("the command line overrides the environment") func flagWins() throws {
         let environment = ["AZULEJO_PORT": "1", "AZULEJO_QUALITY": "50", "AZULEJO_UNKNOWN": "x", "PORT": "3"]
         let configuration = try parse(["--port", "2"], environment)
         #expect(configuration.port == 2 && configuration.quality == 50)
         #expect(try parse(["--port", "2", "--port=4"]).port == 4, "the last one counts")
     }
 
-    @Test(arguments: flags) func flag(_ name: String) throws {
+    @Test("a flag is set without a value, and with 1 or 0", arguments: flags) func flag(_ name: String) throws {
         func isSet(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Bool {
             let configuration = try parse(arguments, environment)
             return name == "lenient" ? configuration.isLenient : configuration.accessLog
@@ -104,7 +102,7 @@ import Testing
         #expect(try !isSet(["--\(name)=0"], [variable(name): "1"]))
     }
 
-    @Test func folder() throws {
+    @Test("the operand is the folder of images") func folder() throws {
         #expect(try parse([]).folder == ".")
         #expect(try parse(["pictures"]).folder == "pictures")
         #expect(try parse(["--port", "0", "a b", "--quality=5"]).folder == "a b")
@@ -115,13 +113,14 @@ import Testing
         #expect(failure(["--", "a", "--port"])?.contains("--port") == true)
     }
 
-    @Test(arguments: ["--nonsense", "--nonsense=1", "-p", "-", "--Port=1", "---port=1", "-xport=1", "--=1", "--port-=1"]) func unknown(
-        _ argument: String
-    ) {
+    @Test(
+        "an unknown option is named",
+        arguments: ["--nonsense", "--nonsense=1", "-p", "-", "--Port=1", "---port=1", "-xport=1", "--=1", "--port-=1"])
+    func unknown(_ argument: String) {
         #expect(failure([argument])?.contains(argument) == true)
     }
 
-    @Test func valueMissing() {
+    @Test("an option without its value is named") func valueMissing() {
         #expect(failure(["--port"])?.contains("--port needs a value") == true)
         #expect(failure(["folder", "--base-url"])?.contains("--base-url needs a value") == true)
     }

@@ -26,11 +26,14 @@ enum Fields {
     static let noStore = ResponseField("Cache-Control", "no-store")
 
     /// What describes a product besides its life in caches.
-    static func describing(_ product: Product, of record: ImageRecord) -> [ResponseField] {
+    static func describing(_ product: Product, of record: ImageRecord) -> [ResponseField] { describing(product.fields(of: record)) }
+
+    /// The same of an image that is encoded already.
+    static func describing(_ fields: ImageFields) -> [ResponseField] {
         [
-            ResponseField("Content-Type", product.format.mediaType),
-            ResponseField("ETag", product.entityTag),
-            ResponseField("Last-Modified", HTTPDate.format(record.lastModified)),
+            ResponseField("Content-Type", fields.format.mediaType),
+            ResponseField("ETag", fields.entityTag),
+            ResponseField("Last-Modified", HTTPDate.format(fields.lastModified)),
             ResponseField("Accept-Ranges", "bytes"),
         ] + everywhere
     }

@@ -25,11 +25,6 @@ public struct TrustedProxies: Hashable, Sendable {
 
     func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
-    /// Whether the peer of a socket is one of them.
-    func contains(peerOf descriptor: Int32) -> Bool {
-        IPAddress(peerOf: descriptor).map(contains) ?? false
-    }
-
     /// Where the notes begin that can be believed. Each proxy notes whom it heard from: the last note is our peer's, and the one before it
     /// counts only if the last names a proxy that is trusted, and so on.
     /// - Parameter sources: whom each proxy heard from, the one nearest to the client first.

@@ -1,6 +1,5 @@
 // The parts of a server that `build` uses, too: the library, the tile service, and the check of the cache folder.
 
-private import HTTP
 public import Library
 public import Pyramids
 
@@ -19,9 +18,7 @@ extension Server {
     /// - Throws: when the cache folder cannot be used.
     public static func makeService(_ configuration: Configuration, log: Log) throws(Failure) -> TileService {
         do throws(TileError) {
-            return try TileService(configuration.serviceSettings, warn: log.warning) { product, record, byteCount in
-                ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
-            }
+            return try TileService(configuration.serviceSettings, warn: log.warning, lines: HTTP1Writer.preparedLines)
         } catch {
             let reason = error.operatorsReason(about: configuration.folder) ?? error.detail
             throw Failure(description: "\(reason); choose another --cache-dir")
