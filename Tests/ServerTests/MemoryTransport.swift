@@ -21,12 +21,7 @@ final class MemoryTransport: Transport {
     /// All bytes that were written, as Latin-1.
     var text: String { String(String.UnicodeScalarView(written.map { Unicode.Scalar($0) })) }
 
-    func startReading() {
-        isReading = true
-        let bytes = unread
-        unread = []
-        if !bytes.isEmpty { deliver(bytes) }
-    }
+    func startReading() { isReading = true }
 
     func stopReading() { isReading = false }
 
@@ -48,17 +43,26 @@ final class MemoryTransport: Transport {
 
     // MARK: - The client
 
-    /// The client sends a text.
-    func send(_ text: String) { deliver(Array(text.utf8)) }
-
-    private func deliver(_ bytes: [UInt8]) {
-        if isReading { delegate?.transportDidRead(bytes.span) } else { unread += bytes }
+    /// The client sends a text. It waits in the kernel while the server does not read.
+    func send(_ text: String) {
+        unread += text.utf8
+        deliver()
     }
 
     /// The client reads all pending bytes.
     func readAll() {
         pendingBytes = 0
         delegate?.transportDidDrain()
+        deliver()
+    }
+
+    /// Delivers the bytes that wait, as a later iteration of the loop would.
+    func deliver() {
+        while isReading, !unread.isEmpty, let delegate {
+            let bytes = unread
+            unread = []
+            delegate.transportDidRead(bytes.span)
+        }
     }
 
     /// The client ends its side, or the connection breaks.
