@@ -69,7 +69,10 @@ let package = Package(
             [
                 "EventLoop", "HTTP", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry", "System",
             ]),
-        .executableTarget(name: "azulejo", dependencies: ["Server", "Imaging", "Geometry", "CLinux"], swiftSettings: strict),
+        module(
+            "Commands",
+            ["Server", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry", "System", "CLinux"]),
+        .executableTarget(name: "azulejo", dependencies: ["Commands"], swiftSettings: strict),
 
         // The sample picture: a tool that `./run serve` uses, no part of the program
         module("SampleWall"),
@@ -106,5 +109,6 @@ let package = Package(
                 "System", "EventLoop", "HTTP", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry",
                 "AllocationCounter",
             ]),
+        tests("Commands", ["Server", "Protocols", "Building", "Imaging", "Geometry", "System"]),
     ]
 )

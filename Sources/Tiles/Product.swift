@@ -27,6 +27,11 @@ public enum Product: Hashable, Sendable {
         }
     }
 
+    /// The fields of the answer that describe the product.
+    public func fields(of record: ImageRecord) -> ImageFields {
+        ImageFields(format: format, entityTag: entityTag, lastModified: record.lastModified)
+    }
+
     /// The version of the image that it is made of.
     var version: ImageVersion {
         switch self {

@@ -168,7 +168,8 @@ extension TileService {
         case .found: diskHits.add(1, ordering: .relaxed)
         case .rendered: diskMisses.add(1, ordering: .relaxed)
         }
-        let image = EncodedImage(head: lines(product, record, bytes.count), body: bytes)
+        let fields = product.fields(of: record)
+        let image = EncodedImage(fields: fields, head: lines(fields, bytes.count), body: bytes)
         if case .tile(let key) = product {
             let isPrefetched = flights.lane(of: product) == .prefetch
             if lane == .prefetch, !isPrefetched { memory.countUsed(key) }

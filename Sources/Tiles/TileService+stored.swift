@@ -12,9 +12,8 @@ extension TileService {
     /// for loops: it never waits for a disk or for work.
     public func atHand(_ key: TileKey, of record: ImageRecord) -> EncodedImage? {
         if let image = memory[key] { return image }
-        guard let tile = storedTile(key, of: record), let image = tile.imageNow(lines: { lines(.tile(key), record, $0) }) else {
-            return nil
-        }
+        guard let tile = storedTile(key, of: record), let image = tile.imageNow(fields: Product.tile(key).fields(of: record), lines: lines)
+        else { return nil }
         diskHits.add(1, ordering: .relaxed)
         if record.sourceLevel(for: key.address.level) != nil { renderer.nativeTileCount.add(1, ordering: .relaxed) }
         memory.insert(image, for: key)

@@ -12,8 +12,8 @@ public import Workers
 
 /// Serves products of image records. Any thread.
 public final class TileService: Sendable {
-    /// Header lines to stand in front of a product of so many bytes. Worker threads.
-    public typealias Lines = @Sendable (_ product: Product, _ record: ImageRecord, _ byteCount: Int) -> [UInt8]
+    /// Makes the header lines of HTTP/1 of an image of `byteCount` bytes, with the empty line at the end. Called on any thread.
+    public typealias Lines = @Sendable (_ fields: ImageFields, _ byteCount: Int) -> [UInt8]
     /// Gets a product or why there is none. Called once, on a worker or builder thread, or at once where the queue is full.
     public typealias Completion = @Sendable (Result<EncodedImage, TileError>) -> Void
 

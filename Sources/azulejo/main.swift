@@ -1,4 +1,5 @@
-// The command line.
+// The program: it runs the command that its arguments name.
 
-Environment.limitArenas()
+import Commands
+
 Command.run()

@@ -31,7 +31,7 @@ import TestSupport
                 TileService.Configuration(
                     cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: 1 << 20, quality: 80, background: .white, workers: 1,
                     decodeMemory: 1 << 20),
-                warn: { _ in }, lines: { _, _, _ in [] })
+                warn: { _ in }, lines: { _, _ in [] })
             application = Application(
                 configuration, library: library, service: service, files: try PublicFiles(folder: folder / "public", origin: nil),
                 log: Log(.text),
@@ -39,7 +39,7 @@ import TestSupport
             record = try library.record("a.ppm")
             let key = TileKey(version: record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)!
             product = .tile(key)
-            service.memory.insert(EncodedImage(head: Array("HEAD".utf8), body: Array("0123456789".utf8)), for: key)
+            service.memory.insert(EncodedImage(fields: product.fields(of: record), head: Array("HEAD".utf8), body: Array("0123456789".utf8)), for: key)
         }
 
         deinit { service.shutDown() }
@@ -163,7 +163,7 @@ import TestSupport
             loads[index % 2].metrics.count(.tiles, .ok, milliseconds: milliseconds)
         }
         loads[0].metrics.count(.none, .badRequest, milliseconds: 3)
-        loads[1].connectionWillBeDealt()
+        loads[1].connectionWillOpen()
         let text = MetricsPage(loads: loads, service: try Stage().service).text
         for line in [
             "azulejo_http_requests_total{route=\"tiles\",status=\"200\"} 5", "azulejo_http_requests_total{route=\"none\",status=\"400\"} 1",

@@ -1,4 +1,4 @@
-// What listeners to a build are told, and when it ends.
+// The events of a build, and the end of their stream.
 
 @testable import Building
 @testable import Caching
@@ -13,14 +13,14 @@ import TestSupport
 @testable import Tiles
 
 @Suite struct BuildEventsTests {
-    /// How many builds have told whoever listens that they are at a quarter.
-    private let told = Shared(0)
+    /// The number of builds that have reported a progress of a quarter.
+    private let reported = Shared(0)
 
-    /// Builds that make no more progress until they are stopped, or may end.
+    /// Builds that report one progress, and then wait until they are cancelled or may end.
     private func held(until mayEnd: Shared<Bool> = Shared(false)) -> BuildRunner.Builder {
-        { [told] _, _, _, _, progress, isCancelled throws(ImagingError) in
+        { [reported] _, _, _, _, progress, isCancelled throws(ImagingError) in
             progress(0.25)
-            told.update { $0 += 1 }
+            reported.update { $0 += 1 }
             mayEnd.wait { $0 || isCancelled() }
             throw isCancelled() ? .cancelled : .damaged(reason: "it is cut")
         }
@@ -36,14 +36,14 @@ import TestSupport
         .tile(try #require(TileKey(version: record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)))
     }
 
-    @Test func nothingIsBuilt() throws {
+    @Test("the stream ends at once when nothing is being built") func nothingIsBuilt() throws {
         let stage = try ServerStage()
         let stream = try stream(stage)
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.none)] })
     }
 
-    @Test func aBuild() throws {
+    @Test("the stream ends with the build") func aBuild() throws {
         let stage = try ServerStage()
         let subscription = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
         let stream = try stream(stage)
@@ -55,7 +55,7 @@ import TestSupport
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func theSourceIsBroken() throws {
+    @Test("a failed build is reported with its reason") func theSourceIsBroken() throws {
         let stage = try ServerStage(builder: { _, _, _, _, _, _ throws(ImagingError) in throw .damaged(reason: "it is cut") })
         let subscription = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
         comesTrue { stage.service.pyramidState(of: stage.record) == .failed }
@@ -66,12 +66,11 @@ import TestSupport
         withExtendedLifetime(subscription) {}
     }
 
-    /// Listening keeps no build alive; where one gives way to others, its listeners hear that too.
-    @Test func theBuildIsGivenUp() throws {
+    @Test("a subscription keeps no build running, and reports a build that gives way to others") func theBuildIsGivenUp() throws {
         let stage = try ServerStage(["a.ppm", "b.ppm", "c.ppm"], builder: held())
         let service = stage.service
         let first = service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
-        #expect(told.wait { $0 == 1 })
+        #expect(reported.wait { $0 == 1 })
         let stream = try stream(stage)
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.building(0.25))] })
@@ -85,12 +84,11 @@ import TestSupport
         withExtendedLifetime(others) {}
     }
 
-    /// A client that has gone is told nothing more.
-    @Test func cancelled() throws {
+    @Test("a cancelled stream sends nothing more") func cancelled() throws {
         let mayEnd = Shared(false)
         let stage = try ServerStage(builder: held(until: mayEnd))
         let subscription = stage.service.product(try tile(stage.record), of: stage.record, lane: .wanted) { _ in }
-        #expect(told.wait { $0 == 1 })
+        #expect(reported.wait { $0 == 1 })
         let stream = try stream(stage)
         stream.begin(stage.reply)
         #expect(stage.pieces.wait { $0 == [BuildEvents.piece(.building(0.25))] })

@@ -1,4 +1,4 @@
-// One loop of a server, and a client that is connected to it.
+// LoopStage: one loop of a server, and a client that is connected to it over a socket.
 
 import AllocationCounter
 @testable import Caching
@@ -21,12 +21,12 @@ final class LoopStage {
     private let thread: LoopThread
     private let mailbox = Shared<Mailbox<LoopMessage>.Sender?>(nil)
     private let record: ImageRecord
-    /// Of the loop's thread.
+    /// Counts the allocations of the loop's thread.
     let counter = allocation_counter_make()
 
     var version: ImageVersion { record.version }
 
-    /// Whether the tile needs no worker.
+    /// True when the tile can be sent without a worker.
     var isAtHand: Bool {
         let key = TileKey(version: version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)
         return key.flatMap { service.atHand($0, of: record) } != nil
@@ -43,10 +43,7 @@ final class LoopStage {
             TileService.Configuration(
                 cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: memory, quality: 80, background: .white, workers: 1,
                 decodeMemory: 1 << 20),
-            warn: { _ in }
-        ) { product, record, byteCount in
-            ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
-        }
+            warn: { _ in }, lines: HTTP1Writer.preparedLines)
         application = Application(
             Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", origin: nil),
             log: Log(.text), loads: [LoopLoad()])
@@ -54,8 +51,8 @@ final class LoopStage {
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         client = ends[0]
-        var spinPolicy = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &spinPolicy, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         thread = try LoopThread { [mailbox, application, counter, descriptor = ends[1]] loop in
             guard let server = try? ServerLoop(application, on: loop, load: LoopLoad()) else { return }
             server.adopt(descriptor, isOverLimit: false)
@@ -67,7 +64,7 @@ final class LoopStage {
         }
     }
 
-    /// Sends a request and reads the answer: the head, and as much behind it as that says.
+    /// Sends a request and reads its answer: the head, and a body of the length that the head gives.
     @discardableResult
     func exchange(_ request: [UInt8]) -> [UInt8] {
         guard send(client, request, request.count, 0) == request.count else { return [] }

@@ -1,4 +1,4 @@
-// Work that is called off, whenever that happens.
+// The cancellation of work, before, during and after its steps.
 
 @testable import Server
 import Synchronization
@@ -11,7 +11,7 @@ import Testing
         func call(_ name: String) -> @Sendable () -> Void { { self.calls.withLock { $0.append(name) } } }
     }
 
-    @Test func theStepThatRuns() {
+    @Test("the current step is cancelled, once") func theStepThatRuns() {
         let (work, calls) = (PendingWork(), Calls())
         work.cancels(by: calls.call("first"))
         work.cancels(by: calls.call("second"))
@@ -21,7 +21,7 @@ import Testing
         #expect(work.isCancelled && calls.all == ["second"])
     }
 
-    @Test func stepsThatComeLater() {
+    @Test("steps that register after the cancellation are cancelled at once") func stepsThatComeLater() {
         let (work, calls) = (PendingWork(), Calls())
         work.cancel()
         work.cancels(by: calls.call("first"))
@@ -29,8 +29,7 @@ import Testing
         #expect(calls.all == ["first", "second"])
     }
 
-    /// A step may end the work that it belongs to.
-    @Test func fromInside() {
+    @Test("a cancellation may cancel its own work") func fromInside() {
         let (work, calls) = (PendingWork(), Calls())
         work.cancels { work.cancel() }
         work.cancel()

@@ -1,4 +1,4 @@
-// A tile service over a few images, and a connection that only notes what it is told.
+// ServerStage: a tile service over a few images, and a mailbox that records the pieces that it receives.
 
 @testable import Building
 import EventLoop
@@ -15,11 +15,11 @@ final class ServerStage {
     let service: TileService
     let record: ImageRecord
     let reply: Reply
-    /// What the connection was told of bodies.
+    /// The pieces of bodies that were sent to the mailbox.
     let pieces = Shared<[BodyPiece]>([])
     private let thread: LoopThread
 
-    /// - Parameter builder: what builds pyramids, where it is not the real one.
+    /// - Parameter builder: builds pyramids in place of the real builder.
     init(_ names: [String] = ["a.ppm"], builder: BuildRunner.Builder? = nil) throws {
         try #require(isLibraryStarted)
         for name in names { folder.write("images/\(name)", ppm(width: 100, height: 100)) }
@@ -28,9 +28,9 @@ final class ServerStage {
         let settings = configuration.serviceSettings
         service =
             if let builder {
-                try TileService(settings, warn: { _ in }, lines: { _, _, _ in [] }, builder: builder)
+                try TileService(settings, warn: { _ in }, lines: { _, _ in [] }, builder: builder)
             } else {
-                try TileService(settings, warn: { _ in }, lines: { _, _, _ in [] })
+                try TileService(settings, warn: { _ in }, lines: { _, _ in [] })
             }
         library = try ImageLibrary(folder: folder / "images", parameters: configuration.libraryParameters)
         record = try library.record(names[0])

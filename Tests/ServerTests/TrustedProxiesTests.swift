@@ -52,7 +52,7 @@ import Testing
         let loopback = try #require(TrustedProxies("loopback"))
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        #expect(!loopback.contains(peerOf: ends[0]))
+        #expect(IPAddress(peerOf: ends[0]).map(loopback.contains) != true)
         ends.forEach { close($0) }
         for (family, any) in [(AF_INET, "127.0.0.1"), (AF_INET6, "::1")] {
             let listener = socket(family, Int32(SOCK_STREAM.rawValue), 0)
@@ -67,11 +67,11 @@ import Testing
             }
             if isConnected {
                 #expect(IPAddress(peerOf: client) == IPAddress(any))
-                #expect(loopback.contains(peerOf: client))
+                #expect(IPAddress(peerOf: client).map(loopback.contains) == true)
             }
             close(client)
             close(listener)
         }
-        #expect(!loopback.contains(peerOf: -1))
+        #expect(IPAddress(peerOf: -1).map(loopback.contains) != true)
     }
 }

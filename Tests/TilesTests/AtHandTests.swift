@@ -77,7 +77,8 @@ import TestSupport
         let file = try ReadOnlyFile(path: folder / "a")
         let stored = Array(bytes[1_000..<3_000])
         let checksum = CRC32.checksum(of: stored)
-        func wire(_ tile: StoredTile) -> [UInt8]? { tile.imageNow { Array("\($0)|".utf8) }?.wire }
+        let fields = ImageFields(format: .jpg, entityTag: "\"a\"", lastModified: 0)
+        func wire(_ tile: StoredTile) -> [UInt8]? { tile.imageNow(fields: fields) { Array("\($1)|".utf8) }?.wire }
         #expect(wire(StoredTile(file: file, offset: 1_000, count: 2_000, checksum: checksum)) == Array("2000|".utf8) + stored)
         #expect(
             wire(StoredTile(file: file, offset: 1_000, count: 2_000, checksum: checksum, prefix: [9, 8])) == Array("2002|".utf8) + [9, 8]

@@ -29,7 +29,7 @@ final class Stage: Sendable {
         let configuration = TileService.Configuration(
             cacheFolder: folder / "cache", cacheSize: cacheSize, memoryCache: memory, quality: 80, background: .white, workers: workers,
             decodeMemory: decodeMemory)
-        let lines: TileService.Lines = { product, _, count in Array("\(product.format) \(count)|".utf8) }
+        let lines: TileService.Lines = { fields, count in Array("\(fields.format) \(count)|".utf8) }
         let warn: @Sendable (String) -> Void = { [warnings] text in warnings.update { $0.append(text) } }
         guard let builder else { return try TileService(configuration, warn: warn, lines: lines) }
         return try TileService(configuration, warn: warn, lines: lines, builder: builder.build)

@@ -3,14 +3,14 @@
 internal import HTTP
 
 /// A secret that a request carries as a bearer token (RFC 6750, 2.1).
-struct AdminToken: Sendable {
+public struct AdminToken: Sendable {
     private let bytes: [UInt8]
 
     /// Characters at least: one that can be guessed is none.
     private static let shortest = 16
 
     /// Nil for a text that cannot be sent as a bearer token, or is too short.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         var body = text[...]
         while body.last == "=" { body.removeLast() }
         let isToken = body.utf8.allSatisfy { byte in

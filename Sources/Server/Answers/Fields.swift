@@ -1,5 +1,6 @@
 // Header fields that many answers share.
 
+internal import Caching
 private import Geometry
 internal import HTTP
 internal import Library
@@ -9,7 +10,7 @@ internal import Tiles
 enum Fields {
     /// On every answer, errors too: any page may use the images, and nobody shall guess at types.
     static let everywhere = [
-        ResponseField("Access-Control-Allow-BaseURL", "*"),
+        ResponseField("Access-Control-Allow-Origin", "*"),
         ResponseField("Access-Control-Expose-Headers", "ETag, Link, Retry-After"),
         ResponseField("X-Content-Type-Options", "nosniff"),
     ]
@@ -26,11 +27,14 @@ enum Fields {
     static let noStore = ResponseField("Cache-Control", "no-store")
 
     /// What describes a product besides its life in caches.
-    static func describing(_ product: Product, of record: ImageRecord) -> [ResponseField] {
+    static func describing(_ product: Product, of record: ImageRecord) -> [ResponseField] { describing(product.fields(of: record)) }
+
+    /// The same of an image that is encoded already.
+    static func describing(_ fields: ImageFields) -> [ResponseField] {
         [
-            ResponseField("Content-Type", product.format.mediaType),
-            ResponseField("ETag", product.entityTag),
-            ResponseField("Last-Modified", HTTPDate.format(record.lastModified)),
+            ResponseField("Content-Type", fields.format.mediaType),
+            ResponseField("ETag", fields.entityTag),
+            ResponseField("Last-Modified", HTTPDate.format(fields.lastModified)),
             ResponseField("Accept-Ranges", "bytes"),
         ] + everywhere
     }

@@ -4,7 +4,7 @@ internal import HTTP
 
 /// Scheme, host and path prefix of the server as the client sees it. Every part is fit to be written into URLs, JSON, XML and header fields
 /// as it is.
-struct BaseURL: Hashable, Sendable {
+public struct BaseURL: Hashable, Sendable {
     /// `http` or `https`.
     let scheme: String
     /// A name or address, perhaps with a port; nil where nobody says.
@@ -22,7 +22,7 @@ struct BaseURL: Hashable, Sendable {
     }
 
     /// What `--base-url` says: an absolute http or https URL without query, fragment or user; slashes at its end are dropped.
-    init?(decided url: String) {
+    public init?(decided url: String) {
         guard let scheme = ["http", "https"].first(where: { url.hasPrefix($0 + "://") }) else { return nil }
         let rest = Substring(url.utf8.dropFirst(scheme.utf8.count + 3))
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex

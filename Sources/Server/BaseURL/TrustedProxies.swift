@@ -1,11 +1,11 @@
 // TrustedProxies: who may say what the client asked for.
 
 /// The proxies that are believed, as `--trust-proxy` names them.
-struct TrustedProxies: Hashable, Sendable {
+public struct TrustedProxies: Hashable, Sendable {
     private let networks: [IPNetwork]
 
     /// Addresses and blocks, and the names `loopback` and `private`, with commas between them; nil where one is none of these.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         var networks: [IPNetwork] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
             let name = item.trimmed
@@ -24,11 +24,6 @@ struct TrustedProxies: Hashable, Sendable {
     ]
 
     func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
-
-    /// Whether the peer of a socket is one of them.
-    func contains(peerOf descriptor: Int32) -> Bool {
-        IPAddress(peerOf: descriptor).map(contains) ?? false
-    }
 
     /// Where the notes begin that can be believed. Each proxy notes whom it heard from: the last note is our peer's, and the one before it
     /// counts only if the last names a proxy that is trusted, and so on.

@@ -1,12 +1,13 @@
-// What the library and the tile service take from the configuration, in the same way for every command: `build` makes what `serve` finds.
+// The settings of the library and of the tile service. All commands use the same, so that `serve` finds the pyramids of `build`.
 
 private import Geometry
 private import Imaging
-internal import Library
-internal import Tiles
+public import Library
+public import Tiles
 
 extension Configuration {
-    var libraryParameters: ImageLibrary.Parameters {
+    /// The parameters of the library. The fingerprint contains all settings that change the bytes of tiles.
+    public var libraryParameters: ImageLibrary.Parameters {
         ImageLibrary.Parameters(
             tileSize: tileSize, maxSourcePixels: maxSourcePixels, isLenient: isLenient,
             fingerprint:
@@ -14,7 +15,8 @@ extension Configuration {
         )
     }
 
-    var serviceSettings: TileService.Configuration {
+    /// The settings of the tile service.
+    public var serviceSettings: TileService.Configuration {
         TileService.Configuration(
             cacheFolder: cacheFolder, cacheSize: cacheSize, memoryCache: memoryCache, quality: quality, background: background,
             workers: workers, decodeMemory: decodeMemory, openFiles: openFiles)

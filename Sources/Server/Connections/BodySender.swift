@@ -1,103 +1,106 @@
-// BodySender: a body that is sent piece by piece, as it is made and as the client takes it.
+// BodySender: sends a body piece by piece, as the pieces are made and as the client reads them.
 
-internal import EventLoop
 internal import HTTP
 
-/// Where the pieces of a body go.
-protocol BodySink: AnyObject {
-    /// Bytes that the kernel has not taken.
+/// Writes the pieces of a body in the encoding of the connection. Loop thread only.
+protocol BodySink {
+    /// Bytes that were written and not sent yet.
     var pendingBytes: Int { get }
-    /// Writes both spans; false where the connection is broken.
-    func write(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool
+    /// Writes a piece of at least one byte.
+    /// - Returns: false when the connection is broken.
+    func write(_ bytes: [UInt8]) -> Bool
+    /// Writes the end of the body.
+    /// - Returns: false when the connection is broken.
+    func writeEnd() -> Bool
 }
 
-extension EventLoop.Stream: BodySink {}
-
-/// The body of one answer on its way to the client. Loop thread only. What is not taken stays small: the next piece of a file is asked for
-/// when the one before has gone, and a listener who does not take his events is given up.
+/// The body of one answer while it is sent. Loop thread only. Little waits for the client: the next piece of a file is requested when the
+/// piece before it has been sent, and the stream of events of a client that does not read is broken off.
 final class BodySender {
-    /// What the connection has to do after a call.
+    /// The action of the connection after a call.
     enum Step: Equatable {
+        /// More pieces follow.
         case goesOn
-        /// All is written.
+        /// All pieces are written.
         case isDone
-        /// The client is gone or takes nothing, or the rest of the body cannot be had.
+        /// The connection has to be closed: the client is gone or does not read, or the rest of the body is not available.
         case isBroken
     }
 
     let body: StreamedBody
-    let framing: Connection.Framing
     private let reply: Reply
     private let sink: any BodySink
-    /// When something was last written, in milliseconds of the loop's clock.
+    /// The time of the last write, in milliseconds of the loop's clock.
     private var lastWrite: UInt64
-    /// When it was last seen that the client takes what it is sent.
-    private var lastTaken: UInt64
-    private var untaken = 0
-    /// Whether the next piece is to be asked for: when this one has gone, or when there is a worker for it.
-    private var isOwed = false
+    /// The last time at which the client had read some of the pending bytes.
+    private var lastRead: UInt64
+    /// The pending bytes at the last call of `tick`.
+    private var pendingBefore = 0
+    /// True when the next piece has to be requested: after the current piece is sent, or when a worker is free.
+    private var needsPiece = false
 
-    /// Milliseconds in which a client that takes nothing is given up.
+    /// Milliseconds after which a client that reads nothing is disconnected.
     static let writeTimeout: UInt64 = 60_000
-    /// Milliseconds of silence after which an endless body shows that it lives.
+    /// Milliseconds without an event after which a heartbeat is sent.
     static let heartbeatInterval: UInt64 = 15_000
-    /// Bytes of an endless body that a client may be behind.
+    /// The most pending bytes of a stream of events.
     static let endlessLimit = 64 << 10
-    private static let nothing: [UInt8] = []
 
-    init(_ body: StreamedBody, framing: Connection.Framing, reply: Reply, to sink: any BodySink, now: UInt64) {
+    /// - Parameters:
+    ///   - reply: the way for workers to send pieces.
+    ///   - now: the time in milliseconds of the loop's clock.
+    init(_ body: StreamedBody, reply: Reply, to sink: any BodySink, now: UInt64) {
         self.body = body
-        self.framing = framing
         self.reply = reply
         self.sink = sink
         lastWrite = now
-        lastTaken = now
+        lastRead = now
     }
 
-    /// Asks for the first piece.
+    /// Requests the first piece.
     func begin() {
         switch body {
-        case .file(let file): isOwed = !file.sendNext(to: reply)
+        case .file(let file): needsPiece = !file.sendNext(to: reply)
         case .events(let stream): stream.begin(reply)
         }
     }
 
-    /// Whether this is the body that answers a request.
+    /// True when this is the body of the answer to the request.
     func answers(_ ticket: Ticket) -> Bool { reply.ticket == ticket }
 
-    /// All that was written has reached the kernel.
+    /// All pending bytes have been sent.
     func didDrain() {
-        if isOwed, case .file(let file) = body { isOwed = !file.sendNext(to: reply) }
+        if needsPiece, case .file(let file) = body { needsPiece = !file.sendNext(to: reply) }
     }
 
-    /// A piece has come.
+    /// Writes a piece that has arrived from a worker.
     func take(_ piece: BodyPiece, now: UInt64) -> Step {
         switch piece {
         case .broken: return .isBroken
         case .bytes(let bytes, let isLast):
             guard write(bytes, now: now) else { return .isBroken }
             if isLast { return end() }
-            isOwed = true
+            needsPiece = true
             if sink.pendingBytes == 0 { didDrain() }
             return .goesOn
         }
     }
 
-    /// The server is stopping: what has no end of its own ends now.
+    /// The server is stopping. A stream of events ends now; a file is sent to its end.
     func drain() -> Step { body.isEndless ? end() : .goesOn }
 
-    /// Called about once a second.
+    /// Checks timeouts and sends heartbeats. Called about once a second.
     func tick(now: UInt64) -> Step {
         let pending = sink.pendingBytes
-        if pending == 0 || pending < untaken { lastTaken = now }
-        untaken = pending
-        if now - lastTaken >= BodySender.writeTimeout { return .isBroken }
+        if pending == 0 || pending < pendingBefore { lastRead = now }
+        pendingBefore = pending
+        if now - lastRead >= BodySender.writeTimeout { return .isBroken }
         if pending == 0 { didDrain() }
         guard body.isEndless, now - lastWrite >= BodySender.heartbeatInterval else { return .goesOn }
         return write(ServerSentEvent.heartbeat, now: now) ? .goesOn : .isBroken
     }
 
-    /// Nobody takes it any more.
+    /// Stops the source of the body.
     func cancel() {
         if case .events(let stream) = body { stream.cancel() }
     }
@@ -105,18 +108,13 @@ final class BodySender {
     private func write(_ bytes: [UInt8], now: UInt64) -> Bool {
         guard !bytes.isEmpty else { return true }
         lastWrite = now
-        guard body.isEndless else { return sink.write(bytes.span, BodySender.nothing.span) }
-        guard sink.pendingBytes <= BodySender.endlessLimit else { return false }
-        guard !framing.isHTTP10 else { return sink.write(bytes.span, BodySender.nothing.span) }
-        let (start, rest) = (Chunk.start(count: bytes.count), bytes + Chunk.end)
-        return sink.write(start.span, rest.span)
+        guard !body.isEndless || sink.pendingBytes <= BodySender.endlessLimit else { return false }
+        return sink.write(bytes)
     }
 
     private func end() -> Step {
         cancel()
-        guard body.isEndless, !framing.isHTTP10 else { return .isDone }
-        let last = Chunk.last
-        return sink.write(last.span, BodySender.nothing.span) ? .isDone : .isBroken
+        return sink.writeEnd() ? .isDone : .isBroken
     }
 }
 

@@ -1,4 +1,4 @@
-// BuildEvents: what becomes of an image's pyramid, told as it happens.
+// BuildEvents: the events of the build of an image's pyramid, as the body of an answer.
 
 internal import Building
 internal import HTTP
@@ -8,12 +8,12 @@ private import Synchronization
 internal import Tiles
 private import Workers
 
-/// A listener to a build, as the body of an answer. It ends with the build; where nothing is being built, at once.
+/// Sends the progress of a build. The stream ends with the build, and at once when nothing is being built.
 final class BuildEvents: EventSource {
     private enum State {
         case new
-        case listening(Subscription)
-        case over
+        case subscribed(Subscription)
+        case cancelled
     }
 
     private let record: ImageRecord
@@ -21,12 +21,12 @@ final class BuildEvents: EventSource {
     private let share: Quota.Share
     private let state = Mutex(State.new)
 
-    /// Milliseconds after which a client comes again to hear whether a build has begun.
-    private static let soon = 2_000
-    /// The same where nothing is going to happen.
-    private static let late = 60_000
+    /// Milliseconds after which a client reconnects when no build has begun yet.
+    private static let shortRetry = 2_000
+    /// Milliseconds after which a client reconnects when nothing will change.
+    private static let longRetry = 60_000
 
-    /// - Parameter share: given back when the stream is no longer held.
+    /// - Parameter share: released when the stream is deallocated.
     init(of record: ImageRecord, service: TileService, share: Quota.Share) {
         self.record = record
         self.service = service
@@ -35,42 +35,40 @@ final class BuildEvents: EventSource {
 
     deinit { cancel() }
 
-    /// Begins to tell a connection, whose head has been sent.
     func begin(_ reply: Reply) {
-        // Looking for the pyramid may touch the disk.
-        let job = service.workers.submit(.wanted) { [self] in listen(reply) }
+        // Looking for the pyramid may read the disk.
+        let job = service.workers.submit(.wanted) { [self] in subscribe(reply) }
         if job == nil { reply.send(piece: .broken) }
     }
 
-    /// Listens no longer. Any number of times.
     func cancel() {
         let subscription: Subscription? = state.withLock { state in
-            defer { state = .over }
-            if case .listening(let subscription) = state { return subscription }
+            defer { state = .cancelled }
+            if case .subscribed(let subscription) = state { return subscription }
             return nil
         }
         subscription?.cancel()
     }
 
-    private func listen(_ reply: Reply) {
+    private func subscribe(_ reply: Reply) {
         guard !record.isNative else { return reply.send(piece: BuildEvents.piece(.native)) }
         let subscription = service.listen(to: record) { event in reply.send(piece: BuildEvents.piece(PyramidStatus(event))) }
-        let isOver = state.withLock { state in
-            if case .over = state { return true }
-            state = .listening(subscription)
+        let isCancelled = state.withLock { state in
+            if case .cancelled = state { return true }
+            state = .subscribed(subscription)
             return false
         }
-        if isOver { subscription.cancel() }
+        if isCancelled { subscription.cancel() }
     }
 
-    /// The event that tells a status. Whatever is no progress ends the stream.
+    /// The event for a status. Every status except `building` ends the stream.
     static func piece(_ status: PyramidStatus) -> BodyPiece {
         let data = status.json()
         switch status {
         case .building: return .bytes(ServerSentEvent("progress", data: data).bytes, isLast: false)
-        case .none: return .bytes(ServerSentEvent("progress", data: data, retry: soon).bytes, isLast: true)
-        case .native, .ready: return .bytes(ServerSentEvent("ready", data: data, retry: late).bytes, isLast: true)
-        case .failed: return .bytes(ServerSentEvent("failed", data: data, retry: late).bytes, isLast: true)
+        case .none: return .bytes(ServerSentEvent("progress", data: data, retry: shortRetry).bytes, isLast: true)
+        case .native, .ready: return .bytes(ServerSentEvent("ready", data: data, retry: longRetry).bytes, isLast: true)
+        case .failed: return .bytes(ServerSentEvent("failed", data: data, retry: longRetry).bytes, isLast: true)
         }
     }
 }

@@ -1,10 +1,10 @@
-// EventSource: what tells events to one listener, as the body of an answer.
+// EventSource: a stream of events for one client, as the body of an answer.
 
-/// A stream of server-sent events, for one connection. What it holds is let go when nobody holds the source any more.
+/// A source of server-sent events for one connection. It releases its resources when it is deallocated.
 protocol EventSource: AnyObject, Sendable {
-    /// Begins to tell a connection, whose head has been sent. Loop thread; must not wait.
+    /// Begins to send events to a connection, after the head of the answer. Loop thread; must not block.
     func begin(_ reply: Reply)
 
-    /// The connection listens no longer. Any thread, any number of times.
+    /// Stops sending events. Any thread, any number of times.
     func cancel()
 }

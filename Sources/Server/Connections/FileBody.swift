@@ -3,9 +3,9 @@
 private import Synchronization
 internal import Workers
 
-/// Reads a range of a file piece by piece, on workers. Memory is one piece, whatever the length.
+/// Reads a range of a file piece by piece, on workers. At most one piece is in memory.
 final class FileBody: Sendable {
-    /// Reads exactly these bytes of the file. Worker threads.
+    /// Reads exactly these bytes of the file; returns nil when they cannot be read. Called on worker threads.
     typealias Read = @Sendable (Range<Int>) -> [UInt8]?
 
     private let end: Int
@@ -14,10 +14,10 @@ final class FileBody: Sendable {
     private let workers: WorkerPool
     private let share: Quota.Share
 
-    /// Bytes read at a time.
+    /// The most bytes of one piece.
     static let pieceCount = 256 << 10
 
-    /// - Parameter share: given back when the body is no longer held.
+    /// - Parameter share: released when the body is deallocated.
     init(_ range: Range<Int>, workers: WorkerPool, share: Quota.Share, read: @escaping Read) {
         end = range.upperBound
         next = Atomic(range.lowerBound)
@@ -26,8 +26,8 @@ final class FileBody: Sendable {
         self.read = read
     }
 
-    /// Has the next piece read and sent to a connection. Not to be called again before that has come.
-    /// - Returns: false where too much is waiting already: to be called again a little later.
+    /// Starts reading the next piece, which is sent to a connection. Call again only after that piece has arrived. Loop thread.
+    /// - Returns: false when the queue of the workers is full; call again later.
     func sendNext(to reply: Reply) -> Bool {
         let start = next.load(ordering: .relaxed)
         let stop = min(end, start + FileBody.pieceCount)

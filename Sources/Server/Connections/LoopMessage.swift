@@ -1,24 +1,24 @@
-// What other threads tell a loop.
+// LoopMessage: the messages of other threads to a loop.
 
 internal import Library
 
-/// A message to a loop, by way of its mailbox.
+/// A message to a loop, sent through its mailbox.
 enum LoopMessage: Sendable {
-    /// A new connection, as the descriptor of its socket. One over the limit is told so and closed.
+    /// An accepted socket. A connection over the limit is answered with 503 and closed.
     case adopt(descriptor: Int32, isOverLimit: Bool)
-    /// The answer to a request that was answered later.
+    /// The answer to a request that was left to be answered later.
     case answer(Ticket, Outcome)
-    /// More of the body of an answer.
+    /// The next piece of the body of an answer.
     case piece(Ticket, BodyPiece)
-    /// An identifier in a URL that leads to this record.
+    /// The record that an identifier in a URL leads to.
     case learn(segment: [UInt8], ImageRecord)
-    /// Close what is idle, finish what runs.
+    /// Close idle connections, and the others after their answers.
     case drain
-    /// Close everything.
+    /// Close all connections at once.
     case stop
 }
 
-/// Which request of which connection an answer belongs to.
+/// Identifies a request of a connection of the loop.
 struct Ticket: Hashable, Sendable {
     let connection: Int
     let sequence: Int

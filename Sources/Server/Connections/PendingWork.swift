@@ -1,8 +1,8 @@
-// The work that a request waits for, as its connection sees it.
+// PendingWork: the cancellation of the work that a request waits for.
 
 private import Synchronization
 
-/// What has to be called off when the client goes away. The work replaces it as it moves on from step to step. Any thread.
+/// Cancels the current step of the work for a request. Each step of the work registers its own cancellation. Any thread.
 final class PendingWork: Sendable {
     private enum State {
         case waiting((@Sendable () -> Void)?)
@@ -10,7 +10,7 @@ final class PendingWork: Sendable {
     }
     private let state = Mutex(State.waiting(nil))
 
-    /// Says how the first step is called off, unless the work has already moved on to its next.
+    /// Registers the cancellation of the first step, unless a later step has registered one already.
     func begins(by cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             switch state {
@@ -24,7 +24,7 @@ final class PendingWork: Sendable {
         if isCancelled { cancel() }
     }
 
-    /// Says how the current step is called off; it is called off at once where the client has already gone.
+    /// Registers the cancellation of the current step. Calls `cancel` at once when the work is already cancelled.
     func cancels(by cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             if case .cancelled = state { return true }
@@ -34,7 +34,7 @@ final class PendingWork: Sendable {
         if isCancelled { cancel() }
     }
 
-    /// Calls the current step off, and each later one.
+    /// Cancels the current step, and each step that registers later. A second call does nothing.
     func cancel() {
         let cancel: (@Sendable () -> Void)? = state.withLock { state in
             guard case .waiting(let cancel) = state else { return nil }
@@ -44,6 +44,7 @@ final class PendingWork: Sendable {
         cancel?()
     }
 
+    /// True after `cancel`.
     var isCancelled: Bool {
         state.withLock { if case .cancelled = $0 { true } else { false } }
     }

@@ -1,10 +1,10 @@
-// Quota: how many of something there may be at once.
+// Quota: a limit on the number of uses of something at the same time.
 
 private import Synchronization
 
-/// Hands out a number of shares. Any thread.
+/// Gives out a limited number of shares. Any thread.
 final class Quota: Sendable {
-    /// One of them; it is given back when nobody holds it any more.
+    /// One share. It is returned to the quota when it is deallocated.
     final class Share: Sendable {
         private let quota: Quota
 
@@ -16,9 +16,10 @@ final class Quota: Sendable {
     private let limit: Int
     private let used = Atomic<Int>(0)
 
+    /// - Parameter limit: the most shares at the same time.
     init(_ limit: Int) { self.limit = limit }
 
-    /// A share, or nil where all are in use.
+    /// Returns a share, or nil when all are in use.
     func take() -> Share? {
         guard used.add(1, ordering: .relaxed).newValue <= limit else {
             used.subtract(1, ordering: .relaxed)

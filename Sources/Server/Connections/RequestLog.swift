@@ -1,15 +1,15 @@
-// What is measured and logged of one request.
+// RequestLog: the facts about a request that are counted and logged with its answer.
 
-/// One request on its way to its answer.
+/// The facts about a request, kept until it is answered.
 struct RequestLog {
     let route: RouteName
-    /// In milliseconds of the loop's clock.
+    /// The time of the request, in milliseconds of the loop's clock.
     let start: UInt64
-    /// Method and target for the access log; nil where there is none.
+    /// Method and target for the access log; nil when there is no access log.
     let line: AccessLine?
 }
 
-/// What the access log says of a request. An object, so that an exchange without it is handed on for nothing.
+/// Method and target of a request. An object, so that a request log without them is cheap to copy.
 final class AccessLine {
     let method: String
     let target: String

@@ -1,14 +1,13 @@
-// One event loop with its connections: the hot path from a parsed request to the written answer.
+// ServerLoop: one event loop with its connections.
 
 internal import Caching
 internal import EventLoop
-private import Glibc
 internal import HTTP
 internal import Library
 private import Protocols
 private import Workers
 
-/// A loop's connections and what they share. Loop thread only.
+/// The connections of a loop and the state that they share. Loop thread only.
 final class ServerLoop {
     let application: Application
     let loop: Loop
@@ -16,21 +15,22 @@ final class ServerLoop {
     private(set) var isDraining = false
     private(set) var mailbox: Mailbox<LoopMessage>! = nil
     private var timer: EventLoop.Timer?
-    private var connections: [Int: Connection] = [:]
+    private var connections: [Int: HTTP1Connection] = [:]
     private var nextNumber = 0
     private let records = RecordTable()
     private var due = DueRecords()
-    private let encoder = ResponseEncoder(lives: Fields.lives)
+    let writer = HTTP1Writer()
 
+    /// - Throws: when the system has no more descriptors.
     init(_ application: Application, on loop: Loop, load: LoopLoad) throws(UVError) {
         self.application = application
         self.loop = loop
         self.load = load
         mailbox = try Mailbox(on: loop) { [unowned self] in receive($0) }
         timer = try Timer(on: loop, every: 1_000) { [unowned self] in
-            for connection in connections.values { connection.checkDeadline() }
+            for connection in connections.values { connection.tick() }
             if let batch = due.take(at: loop.now) { application.check(batch, mailbox.sender) }
-            boundUnwritten()
+            limitWriteBuffers()
         }
     }
 
@@ -53,14 +53,19 @@ final class ServerLoop {
         }
     }
 
+    /// Serves an accepted socket. This is the one place that chooses the transport and the protocol of a connection.
+    /// - Parameters:
+    ///   - descriptor: owned by the loop from now on.
+    ///   - isOverLimit: the connection is answered with 503 and closed.
     func adopt(_ descriptor: Int32, isOverLimit: Bool) {
         guard !isDraining else {
             closeDescriptor(descriptor)
             return load.connectionDidClose()
         }
-        guard let connection = try? Connection(number: nextNumber, loop: self, descriptor: descriptor) else {
-            return load.connectionDidClose()
-        }
+        guard let transport = try? TCPTransport(on: loop, descriptor: descriptor) else { return load.connectionDidClose() }
+        let proxies = application.configuration.trustedProxies
+        let trustsPeer = transport.peer.map { proxies?.contains($0) ?? false } ?? false
+        let connection = HTTP1Connection(number: nextNumber, owner: self, transport: transport, trustsPeer: trustsPeer)
         nextNumber += 1
         connections[connection.number] = connection
         if isOverLimit {
@@ -69,24 +74,18 @@ final class ServerLoop {
         }
     }
 
-    func forget(_ connection: Connection) {
-        guard connections.removeValue(forKey: connection.number) != nil else { return }
-        load.connectionDidClose()
-        endIfDrained()
-    }
-
-    /// Answers that clients do not take are held in memory, as much of them as the tile cache may have.
-    private func boundUnwritten() {
-        let limit = (application.configuration.memoryCache + ServerLoop.leastUnwritten) / application.configuration.threads
+    /// Closes connections of clients that do not read their answers, when these answers take more memory than the tile cache may.
+    private func limitWriteBuffers() {
+        let limit = (application.configuration.memoryCache + ServerLoop.leastWriteBuffer) / application.configuration.threads
         let connections = Array(connections.values)
-        let holders = connections.map { WriteBufferLimit.Holder(byteCount: $0.unwrittenBytes, isStalled: $0.isStalled) }
-        for index in WriteBufferLimit(limit: limit).victims(among: holders) { connections[index].close() }
+        let holders = connections.map { WriteBufferLimit.Holder(byteCount: $0.unsent.count, isStalled: $0.unsent.isStalled) }
+        for index in WriteBufferLimit(limit: limit).excess(among: holders) { connections[index].close() }
     }
 
-    /// Bytes of all loops together.
-    private static let leastUnwritten = 64 << 20
+    /// Bytes of answers, of all loops together, that are allowed in addition to the size of the tile cache.
+    private static let leastWriteBuffer = 64 << 20
 
-    /// A loop without handles ends, and with it the loop's thread.
+    /// Closes the loop's own handles when the last connection has closed. A loop without handles ends, and its thread with it.
     private func endIfDrained() {
         guard isDraining, connections.isEmpty, let timer else { return }
         timer.close()
@@ -97,66 +96,64 @@ final class ServerLoop {
     // MARK: - Requests
 
     /// Answers a request, now or later.
-    func handle(_ request: borrowing Request, from connection: Connection) {
-        let framing = Connection.Framing(isHead: request.method == .head, keepsAlive: request.keepsAlive, isHTTP10: request.isHTTP10)
+    func handle(_ request: borrowing Request, from responder: any Responder) {
         let path = request.bytes.span.extracting(request.path)
         do throws(RequestError) {
             let route = try Router.route(path)
             let requestLog = makeRequestLog(route.name, request)
             if let response = application.generalResponse(to: request, route) {
-                connection.answer(.response(response), framing: framing, requestLog: requestLog)
+                responder.answer(.response(response), requestLog: requestLog)
             } else {
-                answer(route, path, request, connection, framing, requestLog)
+                answer(route, path, request, responder, requestLog)
             }
         } catch {
             let response = application.generalResponse(to: request, nil) ?? Problem(error).response
-            connection.answer(.response(response), framing: framing, requestLog: makeRequestLog(.none, request))
+            responder.answer(.response(response), requestLog: makeRequestLog(.none, request))
         }
     }
 
     private func answer(
-        _ route: Route, _ path: Span<UInt8>, _ request: borrowing Request, _ connection: Connection, _ framing: Connection.Framing,
-        _ requestLog: RequestLog
+        _ route: Route, _ path: Span<UInt8>, _ request: borrowing Request, _ responder: any Responder, _ requestLog: RequestLog
     ) {
         guard case .image(let identifier, let question) = route else {
             if case .imageList = route {
-                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
+                let (reply, work) = responder.answerLater(requestLog: requestLog)
                 return application.listImages(request, reply, work)
             }
             if case .manifest(let identifier) = route {
-                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
+                let (reply, work) = responder.answerLater(requestLog: requestLog)
                 return application.answerManifest(identifier.map { path.extracting($0).array }, request, reply, work)
             }
             if case .forgetting(let identifier) = route, request.method == .delete {
-                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
+                let (reply, work) = responder.answerLater(requestLog: requestLog)
                 return application.forget(identifier: path.extracting(identifier).array, reply, work)
             }
             let response = application.response(to: route, request).negotiated(for: request)
-            return connection.answer(.response(response), framing: framing, requestLog: requestLog)
+            return responder.answer(.response(response), requestLog: requestLog)
         }
         let segment = path.extracting(identifier)
         let known = usableRecord(for: segment)
         guard let record = known, !question.belongsOnWorker else {
-            let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
+            let (reply, work) = responder.answerLater(requestLog: requestLog)
             if let known, case .gesture = question { return application.answerGesture(of: known, request, reply, work) }
             return application.answer(question, identifier: segment.array, request, reply, work)
         }
         do throws(Problem) {
             switch try application.answers.resolve(question, of: record, request) {
             case .response(let response):
-                connection.answer(.response(response.negotiated(for: request)), framing: framing, requestLog: requestLog)
+                responder.answer(.response(response.negotiated(for: request)), requestLog: requestLog)
             case .streamed(let response, let body):
-                connection.answer(.streamed(response, body), framing: framing, requestLog: requestLog)
+                responder.answer(.streamed(response, body), requestLog: requestLog)
             case .product(let product, let lane, let link):
                 if let outcome = application.outcomeAtHand(product, of: record, link: link, request) {
-                    connection.answer(outcome, framing: framing, requestLog: requestLog)
+                    responder.answer(outcome, requestLog: requestLog)
                 } else {
-                    let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
+                    let (reply, work) = responder.answerLater(requestLog: requestLog)
                     application.make(product, for: question, of: record, lane: lane, link: link, request, reply, work)
                 }
             }
         } catch {
-            connection.answer(.response(error.response(to: question)), framing: framing, requestLog: requestLog)
+            responder.answer(.response(error.response(to: question)), requestLog: requestLog)
         }
     }
 
@@ -175,39 +172,28 @@ final class ServerLoop {
         let line = AccessLine(method: "\(request.method)".uppercased(), target: String(decoding: target, as: UTF8.self))
         return RequestLog(route: route, start: loop.now, line: line)
     }
+}
 
-    // MARK: - Answers
+extension ServerLoop: ConnectionOwner {
+    var now: UInt64 { loop.now }
 
-    /// Writes an answer with one system call where the kernel takes it.
-    /// - Returns: false where the connection is broken.
-    func write(_ outcome: Outcome, to stream: EventLoop.Stream, framing: Connection.Framing, requestLog: RequestLog) -> Bool {
-        encoder.advance(to: time(nil))
-        let isWritten: Bool
-        let status: Status
-        let byteCount: Int
-        switch outcome {
-        case .prepared(let image, let isVersioned, let link):
-            let count = framing.isHead ? image.headCount : image.headCount + image.bodyCount
-            isWritten = encoder.withPreparedStart(
-                keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10, life: isVersioned ? 1 : 0, link: link
-            ) { start in image.withWire { stream.write(start, $0.extracting(first: count)) } }
-            status = .ok
-            byteCount = framing.isHead ? 0 : image.bodyCount
-        case .response(let response), .streamed(let response, _):
-            let hasBody = !framing.isHead && response.status != .notModified && response.status != .noContent
-            isWritten = encoder.withHead(of: response, keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10) { head in
-                stream.write(head, response.body.span.extracting(first: hasBody ? response.body.count : 0))
-            }
-            status = response.status
-            byteCount = hasBody ? response.byteCount : 0
-        }
+    var requestTimeout: UInt64 { UInt64(application.configuration.requestTimeout) * 1_000 }
+
+    func reply(to ticket: Ticket) -> Reply { Reply(mailbox: mailbox.sender, ticket: ticket) }
+
+    func didAnswer(_ requestLog: RequestLog, status: Status, byteCount: Int) {
         let milliseconds = Int(loop.now - requestLog.start)
         load.metrics.count(requestLog.route, status, milliseconds: milliseconds)
         if let line = requestLog.line {
             application.log.access(
                 method: line.method, target: line.target, status: status.rawValue, byteCount: byteCount, milliseconds: milliseconds)
         }
-        return isWritten
+    }
+
+    func forget(_ connection: HTTP1Connection) {
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        load.connectionDidClose()
+        endIfDrained()
     }
 }
 

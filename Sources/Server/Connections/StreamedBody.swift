@@ -1,19 +1,19 @@
-// StreamedBody: a body that is not there as a whole when its head is sent.
+// StreamedBody: a body that follows its head in pieces.
 
-/// What makes the pieces of a body.
+/// The source of the pieces of a body.
 enum StreamedBody: Sendable {
-    /// A range of a file, each piece read when the one before has gone.
+    /// A range of a file. Each piece is read after the piece before it has been sent.
     case file(FileBody)
-    /// Events, each sent when it happens.
+    /// A stream of events. Each is sent when it happens.
     case events(any EventSource)
 
-    /// Whether it lasts as long as somebody listens.
+    /// True for a stream that has no length and may last as long as the connection.
     var isEndless: Bool { if case .events = self { true } else { false } }
 }
 
-/// A piece of a body, on its way from another thread to the connection.
+/// A piece of a body, sent from another thread to the connection.
 enum BodyPiece: Sendable, Equatable {
     case bytes([UInt8], isLast: Bool)
-    /// There is no more, though there should be.
+    /// The rest of the body is not available.
     case broken
 }

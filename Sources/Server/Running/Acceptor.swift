@@ -1,11 +1,11 @@
-// Accepts connections and deals them out, and brings the server to its end when it is told to stop.
+// Acceptor: accepts connections, distributes them among the loops, and shuts the server down on a signal.
 
 internal import EventLoop
 private import Glibc
 
-/// Lives on the first loop. Each connection goes to the loop with the fewest.
+/// Accepts connections on the first loop. Each connection goes to the loop with the fewest connections. Loop thread only.
 final class Acceptor {
-    /// A loop that takes connections.
+    /// A loop that serves connections.
     struct Peer: Sendable {
         let mailbox: Mailbox<LoopMessage>.Sender
         let load: LoopLoad
@@ -13,7 +13,7 @@ final class Acceptor {
 
     private enum Phase {
         case serving
-        /// Until the deadline, in milliseconds of the loop's clock.
+        /// Running requests are finished until the deadline, in milliseconds of the loop's clock.
         case draining(deadline: UInt64)
         case ended
     }
@@ -27,29 +27,36 @@ final class Acceptor {
     private var mailbox: Mailbox<Peer>! = nil
     private var drainTimer: EventLoop.Timer?
 
+    /// Connections over the limit that are answered with 503. Further ones are closed without an answer.
+    private static let refusedConnections = 256
+
+    /// Starts listening.
+    /// - Parameter own: the peer that runs on the same loop.
+    /// - Throws: when the address cannot be listened on.
     init(_ application: Application, on loop: Loop, own: Peer) throws(UVError) {
         self.application = application
         self.loop = loop
         peers = [own]
         let configuration = application.configuration
-        listener = try Listener(on: loop, host: configuration.host, port: configuration.port) { [unowned self] in deal($0) }
-        mailbox = try Mailbox(on: loop) { [unowned self] in join($0) }
+        listener = try Listener(on: loop, host: configuration.host, port: configuration.port) { [unowned self] in accept($0) }
+        mailbox = try Mailbox(on: loop) { [unowned self] in add($0) }
         for signal in [SIGTERM, SIGINT] {
             signals.append(try SignalWatcher(on: loop, signal: signal) { [unowned self] in stop() })
         }
     }
 
+    /// The port of the listening socket.
     var port: UInt16 { listener.port }
 
-    /// Where loops on other threads report that they are up.
-    var newcomers: Mailbox<Peer>.Sender { mailbox.sender }
+    /// Receives the peers of other threads when they are ready. Any thread.
+    var newPeers: Mailbox<Peer>.Sender { mailbox.sender }
 
-    private func join(_ peer: Peer) {
+    private func add(_ peer: Peer) {
         peers.append(peer)
         if case .draining = phase { peer.mailbox.send(.drain) }
     }
 
-    private func deal(_ descriptor: Int32) {
+    private func accept(_ descriptor: Int32) {
         var total = 0
         var choice = peers[0]
         var fewest = Int.max
@@ -62,16 +69,15 @@ final class Acceptor {
             }
         }
         let limit = application.configuration.maxConnections
-        // Those over the limit are told so; a flood of them is not even given that.
-        guard total < limit + 256 else { return closeDescriptor(descriptor) }
-        choice.load.connectionWillBeDealt()
+        guard total < limit + Acceptor.refusedConnections else { return closeDescriptor(descriptor) }
+        choice.load.connectionWillOpen()
         if !choice.mailbox.send(.adopt(descriptor: descriptor, isOverLimit: total >= limit)) {
             choice.load.connectionDidClose()
             closeDescriptor(descriptor)
         }
     }
 
-    /// The first signal lets running requests finish; a second one does not.
+    /// The first signal lets running requests finish. The second one closes all connections.
     private func stop() {
         switch phase {
         case .serving:

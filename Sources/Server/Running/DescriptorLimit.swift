@@ -1,25 +1,26 @@
-// How many descriptors this process may have, and what they are for.
+// DescriptorLimit: divides the process's descriptors among connections and open files.
 
 private import Glibc
 
+/// The limit of open descriptors (ulimit -n).
 enum DescriptorLimit {
-    /// What there are descriptors for.
+    /// The numbers of connections and files for which there are descriptors.
     struct Room: Equatable {
-        /// Connections at once.
+        /// The most connections at the same time.
         let connections: Int
-        /// Images, and as many pyramids, that are kept open.
+        /// The most images, and the most pyramids, that are kept open.
         let openFiles: Int
     }
 
-    /// Descriptors for all that is neither a connection nor kept open: files that are being read or written, and connections that are told
-    /// that they are too many.
+    /// Descriptors for everything else: files that are being read or written, and connections over the limit, which are refused.
     private static let reserve = 4_096
-    /// Each of 8,192 images and pyramids may be open: to open one takes as long as ten of its tiles.
+    /// The range of open images and pyramids. Opening a file takes as long as reading ten of its tiles.
     private static let openFiles = 64...8_192
-    /// Two of an image, one of a decoder that waits for its next use, one of a pyramid.
+    /// Two for an image, one for an idle decoder, one for a pyramid.
     private static let descriptorsPerOpenFile = 4
 
-    /// Raises the process's limit as far as so many connections and all open files need and the system allows. The usual limit is 1,024.
+    /// Raises the process's limit as far as the connections and all open files need, and the system allows. The usual limit is 1,024.
+    /// - Parameter connections: the wanted number of connections, at least 1.
     static func makeRoom(for connections: Int) -> Room {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -33,7 +34,8 @@ enum DescriptorLimit {
         return room(for: connections, in: Int(clamping: limit.rlim_cur))
     }
 
-    /// - Parameter count: descriptors.
+    /// Divides descriptors among connections and open files.
+    /// - Parameter count: the number of descriptors of the process.
     static func room(for connections: Int, in count: Int) -> Room {
         let connections = min(connections, max(count / 2, count - reserve))
         let left = (count - connections - reserve) / descriptorsPerOpenFile

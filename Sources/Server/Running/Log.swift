@@ -1,4 +1,4 @@
-// What the server says on standard output and standard error.
+// Log: the lines of the server on standard output and standard error.
 
 private import Glibc
 private import Library
@@ -7,12 +7,12 @@ private import Synchronization
 internal import System
 private import Workers
 
-/// Lines for people or for machines. Any thread; a line is written with one call.
+/// Writes lines for people or for programs, each with one system call. Any thread.
 ///
-/// Access lines come from loops, which may not wait for whoever reads them: a thread of their own writes them, and where it falls far
-/// behind, lines are lost.
+/// Access lines come from event loops, which must not wait for the reader of standard error. A separate thread writes them. When 10,000 lines
+/// wait for it, further lines are dropped.
 public struct Log: Sendable {
-    /// Lines for people, or one JSON object a line.
+    /// Text for people, or one JSON object a line for programs.
     public enum Format: String, Sendable {
         case text, json
     }
@@ -21,11 +21,11 @@ public struct Log: Sendable {
     private let accessWriter: WorkerPool?
     private let warnings = RecentWarnings()
 
-    /// What was warned of a short time ago.
+    /// The warnings of the last minute.
     private final class RecentWarnings: Sendable {
         private let times = Mutex<[String: Int]>([:])
 
-        /// Whether a warning is to be written: not the same again within a minute, which every request may give reason for.
+        /// Returns true when the warning should be written: the same warning is written once a minute, since every request may cause it.
         func admit(_ message: String) -> Bool {
             let now = MonotonicClock.milliseconds
             return times.withLock { times in
@@ -37,15 +37,16 @@ public struct Log: Sendable {
         }
     }
 
-    init(_ format: Format, writesAccess: Bool = false) {
+    /// - Parameter writesAccess: starts the thread that writes access lines.
+    public init(_ format: Format, writesAccess: Bool = false) {
         self.format = format
         accessWriter = writesAccess ? WorkerPool(threads: 1, capacity: 10_000) : nil
     }
 
-    /// Writes the access lines that wait. Call once, at the end.
+    /// Writes the remaining access lines and ends the thread. Call once.
     func finish() { accessWriter?.shutDown() }
 
-    /// The line that says that requests are accepted; the only one that the start-up writes to standard output.
+    /// Writes the line that the server accepts requests. It is the only line on standard output.
     func listening(url: String) {
         switch format {
         case .text: write("azulejo \(Version.current) listening on \(url)", to: STDOUT_FILENO)
@@ -59,15 +60,15 @@ public struct Log: Sendable {
         }
     }
 
-    /// Something that an operator should know; the same once in a minute.
+    /// Writes a warning for the operator. The same warning is written at most once a minute.
     func warning(_ message: String) { warning(message, about: message) }
 
-    /// The same, where it is put into other words each time.
-    /// - Parameter subject: what makes it the same.
+    /// Writes a warning whose text varies.
+    /// - Parameter subject: warnings with equal subjects count as the same.
     func warning(_ message: String, about subject: String) {
         guard warnings.admit(subject) else { return }
         switch format {
-        // A name of a file cannot begin a line of its own.
+        // A file name with a line break must not forge a line.
         case .text: write("azulejo: \(String(message.map { $0.isNewline ? " " : $0 }))", to: STDERR_FILENO)
         case .json:
             write(
@@ -78,7 +79,7 @@ public struct Log: Sendable {
         }
     }
 
-    /// One request that was answered.
+    /// Writes the access line of an answered request. Never blocks; the line may be dropped.
     func access(method: String, target: String, status: Int, byteCount: Int, milliseconds: Int) {
         _ = accessWriter?.submit(.wanted) {
             writeAccess(method: method, target: target, status: status, byteCount: byteCount, milliseconds: milliseconds)

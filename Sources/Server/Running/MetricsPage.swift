@@ -1,10 +1,10 @@
-// GET /metrics: Prometheus' text format.
+// MetricsPage: the answer to GET /metrics, in the text format of Prometheus.
 
 internal import Caching
 internal import Tiles
 internal import Workers
 
-/// Counters of all loops and of the tile service at one moment.
+/// The counters of all loops and of the tile service.
 struct MetricsPage {
     let loads: [LoopLoad]
     let service: TileService

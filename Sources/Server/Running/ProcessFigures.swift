@@ -1,9 +1,9 @@
-// What the kernel says of this process.
+// ProcessFigures: memory and descriptors of this process, as the kernel reports them.
 
 private import Glibc
 
 enum ProcessFigures {
-    /// From /proc/self/statm, whose second number is in pages.
+    /// Bytes of resident memory, from /proc/self/statm, whose second number is in pages; 0 when it cannot be read.
     static var residentBytes: Int {
         let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }
@@ -14,12 +14,13 @@ enum ProcessFigures {
         return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
     }
 
+    /// The number of open descriptors; 0 when it cannot be read.
     static var openDescriptors: Int {
         guard let directory = unsafe opendir("/proc/self/fd") else { return 0 }
         defer { unsafe closedir(directory) }
         var count = 0
         while unsafe readdir(directory) != nil { count += 1 }
-        // ".", ".." and the one of this look.
+        // Without ".", ".." and the descriptor of the directory itself.
         return max(0, count - 3)
     }
 }

@@ -1,28 +1,32 @@
-// Counters of one loop's requests.
+// RequestMetrics: the counters of one loop's requests.
 
 internal import HTTP
 private import Synchronization
 
-/// Requests by route and status, and how long they took. Written by one loop, read by whoever answers /metrics; the lock is hardly ever met.
+/// Requests by route and status, and their durations. Any thread. One loop writes, and the answer to /metrics reads, so that the lock is rarely
+/// contended.
 final class RequestMetrics: Sendable {
     struct Counters: Sendable {
-        /// By route and status: `requests[route * statuses + status - 100]`.
+        /// Requests by route and status, at index `route * statuses + status - 100`.
         fileprivate var requests = [Int](repeating: 0, count: RouteName.allCases.count * RequestMetrics.statuses)
-        /// Requests by the first bound of `bounds` that they stayed within, and those beyond all.
+        /// Requests by the index of the first of `bounds` that their duration does not exceed; the last element counts the longer ones.
         var durations = [Int](repeating: 0, count: RequestMetrics.bounds.count + 1)
+        /// The sum of all durations.
         var milliseconds = 0
 
-        /// Requests of a route that were answered with a status.
+        /// Requests of a route that were answered with a status, from 100 to 599.
         func requests(_ route: RouteName, status: Int) -> Int { requests[route.rawValue * RequestMetrics.statuses + status - 100] }
     }
 
-    /// In milliseconds.
+    /// Upper bounds of durations, in milliseconds.
     static let bounds = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
     /// Status codes are 100 to 599.
     private static let statuses = 500
 
     private let state = Mutex(Counters())
 
+    /// Counts a request.
+    /// - Parameter milliseconds: the time from the parsed request to the written answer.
     func count(_ route: RouteName, _ status: Status, milliseconds: Int) {
         let bucket = RequestMetrics.bounds.firstIndex { milliseconds <= $0 } ?? RequestMetrics.bounds.count
         state.withLock { counters in
@@ -32,5 +36,6 @@ final class RequestMetrics: Sendable {
         }
     }
 
+    /// A copy of the counters.
     var counters: Counters { state.withLock { $0 } }
 }

@@ -1,15 +1,11 @@
-// The running server: its parts put together, its loops, its end.
+// The running server: starts its parts and its loops, and shuts them down.
 
 internal import Building
 internal import EventLoop
-private import Geometry
 private import Glibc
-private import HTTP
-private import Imaging
-internal import Library
+private import Library
 internal import System
 internal import Tiles
-private import Workers
 
 /// A server from start to stop.
 public enum Server {
@@ -18,11 +14,13 @@ public enum Server {
         public let description: String
     }
 
-    /// Runs until SIGTERM or SIGINT, and returns when all is finished. Call once, on the main thread, after `Imaging.start`.
+    /// Runs until SIGTERM or SIGINT. Returns when all requests are answered, or ends the process when they take too long. Call once, on the
+    /// main thread, after `Imaging.start`.
+    /// - Throws: when the folder of images, the cache folder, the pages or the address cannot be used.
     public static func run(_ configuration: Configuration) throws(Failure) {
-        // A client that goes away while it is written to is an error of that write, not the end of the process.
+        // Writing to a closed connection is an error of that write; by default the signal would end the process.
         signal(SIGPIPE, SIG_IGN)
-        // So is a file that may not grow any more (ulimit -f).
+        // The same for a file that reaches the size limit (ulimit -f).
         signal(SIGXFSZ, SIG_IGN)
         let log = Log(configuration.logFormat, writesAccess: configuration.accessLog)
         var configuration = configuration
@@ -36,7 +34,7 @@ public enum Server {
         configuration.openFiles = room.openFiles
         let library = try makeLibrary(configuration)
         let files = try makePublicFiles(configuration)
-        let service = try makeService(configuration, log)
+        let service = try makeService(configuration, log: log)
         try checkCache(configuration, library)
         let loads = (0..<configuration.threads).map { _ in LoopLoad() }
         let application = Application(configuration, library: library, service: service, files: files, log: log, loads: loads)
@@ -48,9 +46,15 @@ public enum Server {
                 description: error.isAddressInUse
                     ? "\(place) is in use by another process; choose another --port" : "cannot listen on \(place): \(error.reason)")
         }
-        // Nobody waits any more, and a decoder cannot be interrupted in the middle of a row: what is not done in a second is left behind,
-        // without a trace in the cache.
-        // Should even that hang, the system ends it.
+        limitShutdown(of: service)
+        application.shutDown()
+        log.finish()
+    }
+
+    /// Ends the process when shutting down takes longer than a second. All clients are gone by then, and a decoder cannot be interrupted
+    /// within a row, so that the work is abandoned and its unfinished files are removed. When that takes more than ten seconds, the signal
+    /// ends the process.
+    private static func limitShutdown(of service: TileService) {
         signal(SIGALRM, SIG_DFL)
         alarm(10)
         _ = SystemThread { [weak service] in
@@ -58,27 +62,6 @@ public enum Server {
             guard let service else { return }
             service.abandon()
             _exit(0)
-        }
-        application.shutDown()
-        log.finish()
-    }
-
-    // MARK: - Parts
-
-    static func makeLibrary(_ configuration: Configuration) throws(Failure) -> ImageLibrary {
-        do throws(FolderError) {
-            return try ImageLibrary(folder: configuration.folder, parameters: configuration.libraryParameters)
-        } catch {
-            throw Failure(description: "the folder of images \(error.path) cannot be read: \(error.reason)")
-        }
-    }
-
-    /// - Throws: where the files of the cache would be images of the folder.
-    static func checkCache(_ configuration: Configuration, _ library: ImageLibrary) throws(Failure) {
-        guard !library.holds(folder: configuration.cacheFolder) else {
-            throw Failure(
-                description: "the cache folder \(configuration.cacheFolder) lies among the images and would be served with them; "
-                    + "choose another --cache-dir")
         }
     }
 
@@ -90,37 +73,26 @@ public enum Server {
         }
     }
 
-    static func makeService(_ configuration: Configuration, _ log: Log) throws(Failure) -> TileService {
-        do throws(TileError) {
-            return try TileService(configuration.serviceSettings, warn: log.warning) { product, record, byteCount in
-                ResponseEncoder.preparedLines(Fields.describing(product, of: record), bodyCount: byteCount)
-            }
-        } catch {
-            let reason = error.operatorsReason(about: configuration.folder) ?? Problem(error).detail
-            throw Failure(description: "\(reason); choose another --cache-dir")
-        }
-    }
-
     // MARK: - Loops
 
-    /// The first loop runs on this thread and deals connections to itself and to those on threads of their own.
+    /// Runs the loops until the server is stopped. The first loop runs on this thread and has the acceptor; each of the others has a thread.
     private static func serve(_ application: Application, loads: [LoopLoad]) throws(UVError) {
         let loop = try Loop()
         let first = try ServerLoop(application, on: loop, load: loads[0])
         let acceptor = try Acceptor(application, on: loop, own: Acceptor.Peer(mailbox: first.mailbox.sender, load: loads[0]))
-        // A loop can come up when the dealer has been told to stop already, and hears of nobody any more.
-        let others = Monitor<(mailboxes: [Mailbox<LoopMessage>.Sender], areOver: Bool)>(([], false))
+        // A loop may start after the acceptor has stopped. It then stops itself, since the acceptor sends no more messages.
+        let others = Monitor<(mailboxes: [Mailbox<LoopMessage>.Sender], areStopped: Bool)>(([], false))
         var threads: [LoopThread] = []
         for load in loads.dropFirst() {
             threads.append(
-                try LoopThread { [newcomers = acceptor.newcomers] loop in
+                try LoopThread { [newPeers = acceptor.newPeers] loop in
                     guard let server = try? ServerLoop(application, on: loop, load: load) else { return }
                     let mailbox = server.mailbox.sender
-                    let isOver = others.withLock { others in
+                    let isStopped = others.withLock { others in
                         others.mailboxes.append(mailbox)
-                        return others.areOver
+                        return others.areStopped
                     }
-                    if isOver { mailbox.send(.stop) } else { newcomers.send(Acceptor.Peer(mailbox: mailbox, load: load)) }
+                    if isStopped { mailbox.send(.stop) } else { newPeers.send(Acceptor.Peer(mailbox: mailbox, load: load)) }
                     loop.run()
                     withExtendedLifetime(server) {}
                 })
@@ -128,16 +100,16 @@ public enum Server {
         application.log.listening(url: "http://\(application.configuration.urlHost):\(acceptor.port)/")
         loop.run()
         withExtendedLifetime((first, acceptor)) {}
-        let left = others.withLock { others in
-            others.areOver = true
+        let mailboxes = others.withLock { others in
+            others.areStopped = true
             return others.mailboxes
         }
-        for mailbox in left { mailbox.send(.stop) }
+        for mailbox in mailboxes { mailbox.send(.stop) }
         for thread in threads { thread.join() }
     }
 }
 
 extension Configuration {
-    /// The host as a URL writes it: an IPv6 address stands in brackets.
+    /// The host as URLs contain it: an IPv6 address in brackets.
     fileprivate var urlHost: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
 }

@@ -1,6 +1,6 @@
-// The version of this program.
+// Version: the version of this program.
 
-/// The program's version, as `azulejo --version` and the first line of output say it.
+/// The program's version, written by `azulejo --version` and in the first line of the server.
 public enum Version {
     public static let current = "0.1.0"
 }
