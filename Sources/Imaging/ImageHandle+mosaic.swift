@@ -46,12 +46,4 @@ extension ImageHandle {
             return try image.inMemory()
         }
     }
-
-    /// Black pixels, transparent where there is alpha.
-    static func black(_ size: PixelSize, bands: Int) throws(ImagingError) -> ImageHandle {
-        let pixels = try Vips.run { out in unsafe azv_black(out, Int32(size.width), Int32(size.height), Int32(bands)) }
-        return try Vips.run { out in
-            unsafe azv_as(pixels.pointer, out, bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
-        }
-    }
 }

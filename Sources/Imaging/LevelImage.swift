@@ -1,23 +1,26 @@
-// LevelImage: the pixels of one level of an image, ready to be cut, scaled and encoded.
+// LevelImage: the pixels of one level of an image, ready to be rendered.
 public import Geometry
 
-/// An upright image in sRGB or grey of 8 bits, or 16 where it is a part of such, of which any region can be rendered, as often as wanted.
+/// One level of an image, upright and in sRGB or grey of 8 bits. Any plan can be rendered from it, as often as wanted.
 ///
-/// May be used from several threads at once; each call renders on the calling thread and those of libvips, and returns when it is done.
+/// May be used from several threads at once. Each call renders on the calling thread and on threads of libvips, and returns when it is
+/// done.
 public final class LevelImage: Sendable {
     /// Width and height in this level's own pixels.
     public let size: PixelSize
 
+    /// Where the pixels come from.
     private enum Pixels: Sendable {
-        /// All there already, or used for one picture only: every call reads the same image.
+        /// In memory: every call reads the same image.
         case shared(ImageHandle)
+        /// From a file that is read region by region.
         case decoded(by: DecoderPool)
-        /// Put together for each call.
+        /// From encoded tiles, which are put together for each call.
         case encoded([(place: PixelRect, bytes: [UInt8])])
     }
 
     private let pixels: Pixels
-    /// The JPEGs that meet a region, where the level is made of such; they can be decoded as planes, each by itself.
+    /// The JPEG tiles that meet a region, if the level is made of JPEG tiles. Each can be decoded as planes by itself.
     let planarTiles: @Sendable (PixelRect) -> [PlanarTile]
 
     init(_ image: ImageHandle) {
@@ -26,7 +29,7 @@ public final class LevelImage: Sendable {
         planarTiles = { _ in [] }
     }
 
-    /// - Parameter planarTiles: the same pixels, where they stand in JPEGs.
+    /// - Parameter planarTiles: the JPEG tiles that hold the same pixels.
     init(
         decodedBy pool: DecoderPool, size: PixelSize, planarTiles: @escaping @Sendable (PixelRect) -> [PlanarTile] = { _ in [] }
     ) {
@@ -35,15 +38,15 @@ public final class LevelImage: Sendable {
         pixels = .decoded(by: pool)
     }
 
-    /// Puts encoded tiles in their places in a level of that size, when it is rendered. Only the tiles that the regions to be rendered meet
-    /// need be given; the rest is black. A tile whose size is not that of its place is `damaged`.
+    /// A level of that size, made of encoded tiles in their places. The tiles are decoded when a plan is rendered. Only tiles that the
+    /// plans read need be given; the rest is black. Rendering throws `damaged` if a tile has another size than its place.
     public init(size: PixelSize, tiles: [(place: PixelRect, bytes: [UInt8])]) {
         self.size = size
         planarTiles = { region in tiles.filter { $0.place.intersection(region) != nil }.map(PlanarTile.init) }
         pixels = .encoded(tiles)
     }
 
-    /// Gives an image of this level to `body`, which reads no more than `region` of it.
+    /// Calls `body` with an image of this level's size; `body` reads no pixel outside `region`.
     func withPixels<Result>(
         of region: PixelRect, _ body: (ImageHandle) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {

@@ -1,34 +1,43 @@
-// Part of a picture, exactly as it stands in its file.
+// A source of pixels: part of a picture, exactly as it stands in its file.
 internal import Geometry
 private import CVips
 
 extension SourceFile {
-    /// A part of the picture at its own size, upright, in sRGB or grey: of 16 bits where the picture has as many and the part is neither
-    /// turned nor reduced in its colours. What lies above it in the file is decoded, too, unless the file is tiled, and all of a picture
-    /// that EXIF turns. Throws `damaged` where
-    /// pixels are missing, `cancelled` where `isCancelled`, which is asked now and then on this thread and those of libvips, says that
-    /// nobody wants it any more.
+    /// Renders a plan from the picture itself, upright, in sRGB or grey. Colours of 16 bits stay so if the plan keeps depth.
+    ///
+    /// Unless the file is tiled, everything above the plan's pixels is decoded, too; if EXIF turns the picture, all of it is. Runs on the
+    /// calling thread and threads of libvips.
+    /// - Parameter isCancelled: asked now and then, on any of these threads.
+    /// - Throws: `damaged` if pixels are missing, `changedWhileReading`, `io`, `cancelled`, and `unsupported` if a region lies outside the
+    ///   picture or if the format cannot hold the result.
     public func part(
-        _ description: ImageDescription, _ render: RegionRender, isCancelled: @escaping @Sendable () -> Bool = { false }
+        _ description: ImageDescription, _ plan: RenderPlan, by pipeline: RenderPipeline = .standard,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ImagingError) -> [UInt8] {
+        try plan.check(ofLevel: description.size)
+        guard let region = plan.region(ofLevel: description.size) else {
+            return try pipeline.run(.black(description.size, bands: 1), plan, isCancelled: isCancelled)
+        }
+        let pixels = try exactPixels(of: region, description, keepsDepth: plan.keepsDepth, isCancelled)
+        return try pipeline.run(
+            pixels.embedded(
+                atX: region.x, y: region.y, within: description.size, background: [Double](repeating: 0, count: pixels.bands)),
+            plan, isCancelled: isCancelled)
+    }
+
+    /// A region of the picture, in memory.
+    private func exactPixels(
+        of region: PixelRect, _ description: ImageDescription, keepsDepth: Bool, _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ImagingError) -> ImageHandle {
         try watching(description) { () throws(ImagingError) in
             let tiles = try sourceTiles(description, nil)
             if let tiles, !description.isLenient {
-                try tiles.check(meeting: render.region.stored(description.orientation, in: tiles.size))
+                try tiles.check(meeting: region.stored(description.orientation, in: tiles.size))
             }
-            let question = StopQuestion(isCancelled)
-            let pixels: ImageHandle
-            do throws(ImagingError) {
+            return try StopQuestion.asking(isCancelled) { (question) throws(ImagingError) in
                 let picture = try open(description, tiles).stoppable(by: question)
-                let keepsDepth = render.turn.isNone && render.quality == .default && render.encoding.format.isLossless
-                pixels = try picture.inStandardColour(keepsDepth: keepsDepth).cropped(to: render.region).inMemory()
-            } catch {
-                throw question.hasStopped ? .cancelled : error
+                return try picture.inStandardColour(keepsDepth: keepsDepth).cropped(to: region).inMemory()
             }
-            withExtendedLifetime(question) {}
-            var render = render
-            render.region = PixelRect(render.region.size)
-            return try LevelImage(pixels).render(render)
         }
     }
 }

@@ -36,7 +36,7 @@ internal import Synchronization
 }
 
 /// The step of ours that calls the library: it decides what kind of error a failure is.
-enum Step {
+enum VipsCall {
     /// The header is read, or pixels are computed from a source.
     case reading
     /// An operation of ours on an image whose header was good.
@@ -50,16 +50,16 @@ enum Vips {
     typealias Output = UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
 
     /// Calls one operation and owns its result.
-    @safe static func run(_ step: Step = .processing, _ operation: (Output) -> Int32) throws(ImagingError) -> ImageHandle {
+    @safe static func run(_ call: VipsCall = .processing, _ operation: (Output) -> Int32) throws(ImagingError) -> ImageHandle {
         var image: UnsafeMutablePointer<VipsImage>?
         let result = unsafe operation(&image)
-        guard result == 0, let image = unsafe image else { throw failure(in: step) }
+        guard result == 0, let image = unsafe image else { throw failure(in: call) }
         return unsafe ImageHandle(adopting: image)
     }
 
     /// The error for a failure just now, with what the library says about it.
-    static func failure(in step: Step) -> ImagingError {
-        switch step {
+    static func failure(in call: VipsCall) -> ImagingError {
+        switch call {
         case .reading: .damaged(reason: takeReason())
         case .processing: .unreadable(reason: takeReason())
         case .encoding: .notEncoded(reason: takeReason())

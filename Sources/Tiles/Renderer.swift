@@ -73,7 +73,7 @@ public final class Renderer: Sendable {
             return try renderThumbnail(side, ofPyramid: ofPyramid, of: record, hasMemory: hasMemory, isCancelled)
         case .rendition(_, .region(let region, let size, let turn, let quality, let format)):
             if size == region.size, isExact(format, of: record) {
-                let render = RegionRender(
+                let render = RenderPlan(
                     region: region, turn: turn, quality: quality, encoding: encoding(format), background: background)
                 return try renderExactly(render, of: record, hasMemory: hasMemory, isCancelled)
             }
@@ -84,7 +84,7 @@ public final class Renderer: Sendable {
             let part = record.grid.part(region, ofLevel: level)
             return try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
                 try image.render(
-                    RegionRender(
+                    RenderPlan(
                         region: part.scaled(from: record.grid.size(ofLevel: level), to: image.size), size: size, turn: turn,
                         quality: quality, encoding: encoding(format), background: background), sharing: sharing)
             }
@@ -92,13 +92,14 @@ public final class Renderer: Sendable {
             let scale = place.width / Double(record.grid.size.width)
             let level = record.grid.level(forScale: scale)
             let (levelSize, factor) = (record.grid.size(ofLevel: level), record.grid.scaleFactor(ofLevel: level))
-            var render = ViewportRender(
-                canvas: canvas, place: place, covered: levelSize.covered(by: record.grid.size, factor: factor), encoding: encoding(format),
-                background: background)
-            let part = render.region(ofLevel: levelSize) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
+            func plan(ofLevel size: PixelSize) -> RenderPlan {
+                RenderPlan(
+                    canvas: canvas, place: place, covered: size.covered(by: record.grid.size, factor: factor), encoding: encoding(format),
+                    background: background)
+            }
+            let part = plan(ofLevel: levelSize).region(ofLevel: levelSize) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
             return try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
-                render.covered = image.size.covered(by: record.grid.size, factor: factor)
-                return try image.render(render)
+                try image.render(plan(ofLevel: image.size))
             }
         }
     }
@@ -108,14 +109,14 @@ public final class Renderer: Sendable {
     ) throws(TileError) -> Outcome {
         guard let place = record.grid.tileRect(key.address) else { throw .outsideGrid }
         if isExact(key, of: record) {
-            let render = RegionRender(region: place, encoding: encoding(key.format), background: background)
+            let render = RenderPlan(region: place, encoding: encoding(key.format), background: background)
             return try renderExactly(render, of: record, hasMemory: hasMemory, isCancelled)
         }
         if record.sourceLevel(for: key.address.level) != nil {
             return try withLevel(key.address.level, part: place, of: record, hasMemory: false) { (image) throws(ImagingError) in
                 let region = place.scaled(from: record.grid.size(ofLevel: key.address.level), to: image.size)
                 return try image.render(
-                    RegionRender(region: region, size: place.size, encoding: encoding(key.format), background: background))
+                    RenderPlan(region: region, size: place.size, encoding: encoding(key.format), background: background))
             }
         }
         guard let tile = try pyramids.storedTiles([key.address], of: record)?.first else { return .needsTiles([key.address]) }
@@ -124,7 +125,7 @@ public final class Renderer: Sendable {
         return try decoding(record) { () throws(ImagingError) in
             let whole = PixelRect(place.size)
             let image = LevelImage(size: place.size, tiles: [(whole, bytes)])
-            return .rendered(try image.render(RegionRender(region: whole, encoding: encoding(key.format), background: background)))
+            return .rendered(try image.render(RenderPlan(region: whole, encoding: encoding(key.format), background: background)))
         }
     }
 
@@ -143,11 +144,11 @@ public final class Renderer: Sendable {
 
     /// Part of the source, of which all that lies above has to be decoded, too, where it is not tiled.
     private func renderExactly(
-        _ render: RegionRender, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
+        _ render: RenderPlan, of record: ImageRecord, hasMemory: Bool, _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(TileError) -> Outcome {
         // The part, and what is turned once more.
         let canvas =
-            render.size.area * (record.description.bands * max(1, record.description.bitsPerBand / 8) + (render.turn.isNone ? 0 : 4))
+            render.frame.size.area * (record.description.bands * max(1, record.description.bitsPerBand / 8) + (render.turn.isNone ? 0 : 4))
         let need = record.description.decodeBytes
         guard hasMemory || (need == 0 && canvas <= ImageDescription.commonBytes) else {
             let (sum, overflow) = need.addingReportingOverflow(canvas)
@@ -170,7 +171,7 @@ public final class Renderer: Sendable {
             let part = PixelRect(record.grid.size(ofLevel: level))
             let outcome = try withLevel(level, part: part, of: record, hasMemory: hasMemory) { (image) throws(ImagingError) in
                 try image.render(
-                    RegionRender(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background))
+                    RenderPlan(region: PixelRect(image.size), size: size, encoding: encoding(.jpg), background: background))
             }
             // The pyramid has gone since it was seen, and is not built for this: whoever asks again has a thumbnail of the source.
             if case .needsTiles = outcome { throw .overloaded }

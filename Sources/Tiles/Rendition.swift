@@ -6,7 +6,7 @@ public import Imaging
 /// An image derived from a source: part of it, at some size, in some format. Equal renditions of one version have equal bytes.
 public enum Rendition: Hashable, Sendable {
     /// `region`, in pixels of the full image, at `size`, and then mirrored and turned.
-    case region(PixelRect, size: PixelSize, turn: Turn = .none, quality: RegionRender.Quality, format: ImageFormat)
+    case region(PixelRect, size: PixelSize, turn: Turn = .none, quality: RenderPlan.Quality, format: ImageFormat)
     /// A canvas in device pixels with the whole image at `place` on it, in device pixels; most of it may be outside.
     case viewport(canvas: PixelSize, place: Rect, format: ImageFormat, background: Colour)
     /// A JPEG that fits into a square of `side` pixels; it never causes a pyramid to be built, but can be cut from one that is open.

@@ -24,7 +24,7 @@ import Testing
             // Once: somebody may want it again when it has stopped, and yet it is not damaged.
             let isCancelled: @Sendable () -> Bool = { asked.add(1, ordering: .relaxed).newValue == limit }
             if isPart {
-                let whole = RegionRender(region: PixelRect(description.size), encoding: Encoding(.png))
+                let whole = RenderPlan(region: PixelRect(description.size), encoding: Encoding(.png))
                 return try file.part(description, whole, isCancelled: isCancelled)
             }
             return try file.thumbnail(description, side: 800, quality: 80, isCancelled: isCancelled)

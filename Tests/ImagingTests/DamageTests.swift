@@ -176,7 +176,7 @@ import Testing
     }
 
     private func render(_ level: LevelImage, _ region: PixelRect) throws(ImagingError) -> [UInt8] {
-        try level.render(RegionRender(region: region, encoding: Encoding(.png)))
+        try level.render(RenderPlan(region: region, encoding: Encoding(.png)))
     }
 
     @Test(arguments: [false, true]) func aBrokenTileIsAnErrorEachTime(jpeg: Bool) throws {

@@ -26,7 +26,7 @@ import Testing
         page.compression = 8
         let file = try folder.source(TIFF(pages: [page]).bytes(), "bad.tif")
         let reader = try ImageReader(file, ImageDescription.describe(file))
-        let render = RegionRender(region: PixelRect(x: 0, y: 0, width: 300, height: 200), encoding: Encoding(format))
+        let render = RenderPlan(region: PixelRect(x: 0, y: 0, width: 300, height: 200), encoding: Encoding(format))
         let error = #expect(throws: ImagingError.self) { try reader.levels[0].render(render) }
         guard case .damaged? = error else {
             Issue.record("\(String(describing: error))")
@@ -38,6 +38,6 @@ import Testing
     @Test func theWidestJPEG() throws {
         let widest = Encoding(.jpg).maximumSide
         let level = LevelImage(try ImageHandle.black(PixelSize(width: widest, height: 1), bands: 1))
-        #expect(try !level.render(RegionRender(region: PixelRect(level.size), encoding: Encoding(.jpg))).isEmpty)
+        #expect(try !level.render(RenderPlan(region: PixelRect(level.size), encoding: Encoding(.jpg))).isEmpty)
     }
 }

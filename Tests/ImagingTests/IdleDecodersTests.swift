@@ -13,7 +13,7 @@ import Testing
     }
 
     private func render(_ level: LevelImage) throws {
-        _ = try level.render(RegionRender(region: PixelRect(x: 0, y: 0, width: 20, height: 20), encoding: Encoding(.png)))
+        _ = try level.render(RenderPlan(region: PixelRect(x: 0, y: 0, width: 20, height: 20), encoding: Encoding(.png)))
     }
 
     @Test func ofAllFilesTogether() throws {

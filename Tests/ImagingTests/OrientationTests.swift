@@ -29,7 +29,7 @@ import Testing
         let level = try #require(try ImageReader(file, description).levels.first)
         #expect(level.size == expected.size)
         let region = PixelRect(x: 3, y: 5, width: 19, height: 17)
-        let png = try level.render(RegionRender(region: region, encoding: Encoding(.png)))
+        let png = try level.render(RenderPlan(region: region, encoding: Encoding(.png)))
         #expect(try Picture(decoding: png, in: folder) == expected.cropped(region))
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try ImageDescription.describe(thumbnail).orientation == 1)
         let expected = try Picture.waves(450, 280).oriented(orientation).level(in: folder)
         let small = PixelSize(width: orientation < 5 ? 90 : 56, height: orientation < 5 ? 56 : 90)
-        let png = try expected.render(RegionRender(region: PixelRect(expected.size), size: small, encoding: Encoding(.png)))
+        let png = try expected.render(RenderPlan(region: PixelRect(expected.size), size: small, encoding: Encoding(.png)))
         let actual = try Picture(LevelImage(decoding: thumbnail, ImageDescription.describe(thumbnail)))
         #expect(try actual.psnr(Picture(decoding: png, in: folder)) > 28)
     }

@@ -87,12 +87,12 @@ private func useEverything() throws {
     let place = Rect(x: -10.5, y: 3, width: 300, height: 225)
     for background in [Colour.white, .transparent] {
         let canvas = PixelSize(width: 100, height: 80)
-        _ = try level.render(ViewportRender(canvas: canvas, place: place, encoding: Encoding(.png), background: background))
+        _ = try level.render(RenderPlan(canvas: canvas, place: place, encoding: Encoding(.png), background: background))
     }
     let region = PixelRect(x: 5, y: 5, width: 90, height: 70)
-    let tile = try level.render(RegionRender(region: region, size: PixelSize(width: 30, height: 99), encoding: Encoding(.jpg)))
+    let tile = try level.render(RenderPlan(region: region, size: PixelSize(width: 30, height: 99), encoding: Encoding(.jpg)))
     let mosaic = LevelImage(size: PixelSize(width: 200, height: 150), tiles: [(PixelRect(x: 9, y: 9, width: 30, height: 99), tile)])
-    _ = try mosaic.render(RegionRender(region: region, quality: .bitonal, encoding: Encoding(.png)))
+    _ = try mosaic.render(RenderPlan(region: region, quality: .bitonal, encoding: Encoding(.png)))
     for encoding in [Encoding(.jpg), Encoding(.png)] {
         try tiled.readAllStrips(description, encoding)
         try? tiled.readAllStrips(description, encoding) { _ throws(ImagingError) in throw .cancelled }

@@ -31,8 +31,8 @@ import Testing
         return try ImageReader(file, ImageDescription.describe(file, isLenient: isLenient))
     }
 
-    private func planar(_ level: LevelImage, _ render: RegionRender, _ sharing: WorkSharing = doAlone) throws -> [UInt8]? {
-        try level.renderPlanes(render, of: #require(PixelRect(level.size).intersection(render.region)), sharing)
+    private func planar(_ level: LevelImage, _ render: RenderPlan, _ sharing: WorkSharing = doAlone) throws -> [UInt8]? {
+        try level.renderPlanes(render, by: .standard, of: #require(render.region(ofLevel: level.size)), sharing)
     }
 
     /// Both levels that a picture can be cut from: tiles of a file, and tiles of ours.
@@ -60,7 +60,7 @@ import Testing
                 (PixelRect(x: 150, y: 100, width: 51, height: 35), PixelSize(width: 77, height: 20)),
                 (PixelRect(x: 150, y: 100, width: 52, height: 36), PixelSize(width: 52, height: 36)),
             ] {
-                let render = RegionRender(region: region, size: size, encoding: Encoding(.jpg, quality: quality))
+                let render = RenderPlan(region: region, size: size, encoding: Encoding(.jpg, quality: quality))
                 let bytes = try #require(try planar(level, render))
                 #expect(try level.render(render) == bytes)
                 var other = render
@@ -74,7 +74,7 @@ import Testing
 
     /// As many threads as there are parts, or one: the same bytes.
     @Test func threadsChangeNothing() throws {
-        let render = RegionRender(
+        let render = RenderPlan(
             region: PixelRect(x: 5, y: 5, width: 190, height: 125), size: PixelSize(width: 171, height: 110), encoding: Encoding(.jpg))
         let level = try reader().levels[0]
         let alone = try #require(try planar(level, render))
@@ -90,7 +90,7 @@ import Testing
         let reader = try reader()
         let tiles = try #require(reader.tiles[0])
         let region = PixelRect(x: 0, y: 0, width: 65, height: 1)
-        _ = try #require(try planar(reader.levels[0], RegionRender(region: region, encoding: Encoding(.jpg))))
+        _ = try #require(try planar(reader.levels[0], RenderPlan(region: region, encoding: Encoding(.jpg))))
         let findings = (0..<12).map { SourceTiles.Finding(rawValue: tiles.findings[$0]) }
         #expect(findings == [.passes, .passes] + Array(repeating: .unknown, count: 10))
     }
@@ -105,7 +105,7 @@ import Testing
             StoredTileTests.breaks[index].change(&page.chunks[1])
         }
         let level = reader.levels[0]
-        let whole = RegionRender(region: PixelRect(level.size), encoding: Encoding(.jpg))
+        let whole = RenderPlan(region: PixelRect(level.size), encoding: Encoding(.jpg))
         for _ in 0..<2 {
             #expect(try planar(level, whole) == nil, "\(name)")
             do {
@@ -116,7 +116,7 @@ import Testing
             }
         }
         #expect(reader.tiles[0]?.findings[1] == SourceTiles.Finding.unknown.rawValue)
-        let beside = RegionRender(region: PixelRect(x: 0, y: 0, width: 60, height: 130), encoding: Encoding(.jpg))
+        let beside = RenderPlan(region: PixelRect(x: 0, y: 0, width: 60, height: 130), encoding: Encoding(.jpg))
         #expect(try planar(level, beside) != nil)
     }
 
@@ -124,7 +124,7 @@ import Testing
     @Test func anyBytesAreAPictureOrAnError() throws {
         var random = SeededGenerator(5)
         let good = try #require(Self.pages[TJSAMP_420.rawValue]).chunks[5]
-        let outside = RegionRender(region: PixelRect(x: 0, y: 0, width: 64, height: 135), encoding: Encoding(.jpg))
+        let outside = RenderPlan(region: PixelRect(x: 0, y: 0, width: 64, height: 135), encoding: Encoding(.jpg))
         let expected = try planar(reader().levels[0], outside)
         var decoded = 0
         for round in 0..<200 {
@@ -133,7 +133,7 @@ import Testing
                     page.chunks[5][Int.random(in: 0..<good.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 }
             }.levels[0]
-            let render = RegionRender(region: PixelRect(level.size), encoding: Encoding(.jpg))
+            let render = RenderPlan(region: PixelRect(level.size), encoding: Encoding(.jpg))
             if try planar(level, render) != nil { decoded += 1 }
             #expect(try planar(level, outside) == expected)
         }
@@ -142,17 +142,17 @@ import Testing
 
     @Test func whatIsNotForPlanesGoesTheOtherWay() throws {
         let region = PixelRect(x: 0, y: 0, width: 201, height: 135)
-        let jpeg = RegionRender(region: region, encoding: Encoding(.jpg))
-        var renders: [RegionRender] = []
-        for format in [ImageFormat.png, .webp] { renders.append(RegionRender(region: region, encoding: Encoding(format))) }
-        for quality in [RegionRender.Quality.gray, .bitonal] {
-            renders.append(RegionRender(region: region, quality: quality, encoding: Encoding(.jpg)))
+        let jpeg = RenderPlan(region: region, encoding: Encoding(.jpg))
+        var renders: [RenderPlan] = []
+        for format in [ImageFormat.png, .webp] { renders.append(RenderPlan(region: region, encoding: Encoding(format))) }
+        for quality in [RenderPlan.Quality.gray, .bitonal] {
+            renders.append(RenderPlan(region: region, quality: quality, encoding: Encoding(.jpg)))
         }
-        renders.append(RegionRender(region: region, size: PixelSize(width: 25, height: 135), encoding: Encoding(.jpg)))
+        renders.append(RenderPlan(region: region, size: PixelSize(width: 25, height: 135), encoding: Encoding(.jpg)))
         let level = try reader().levels[0]
         for render in renders { #expect(try planar(level, render) == nil) }
         for turn in [Turn(degrees: 90, isMirrored: false), Turn(degrees: 0, isMirrored: true)] {
-            #expect(try planar(level, RegionRender(region: region, turn: turn, encoding: Encoding(.jpg))) == nil)
+            #expect(try planar(level, RenderPlan(region: region, turn: turn, encoding: Encoding(.jpg))) == nil)
         }
         #expect(try planar(level, jpeg) != nil)
 
@@ -175,7 +175,7 @@ import Testing
     @Test func aFileThatChangesIsNotBelieved() throws {
         let level = try reader().levels[0]
         utimes(folder.path(of: "tiles.tif"), [timeval(), timeval()])
-        let render = RegionRender(region: PixelRect(level.size), encoding: Encoding(.jpg))
+        let render = RenderPlan(region: PixelRect(level.size), encoding: Encoding(.jpg))
         #expect(throws: ImagingError.changedWhileReading) { try planar(level, render) }
         #expect(throws: ImagingError.changedWhileReading) { try level.render(render) }
     }

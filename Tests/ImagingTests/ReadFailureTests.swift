@@ -86,7 +86,7 @@ import Testing
         guard !description.sourceLevels.isEmpty else { return }
         try failEachRead(of: path) { (file) throws(ImagingError) in
             try ImageReader(file, description).levels[0].render(
-                RegionRender(region: PixelRect(x: 30, y: 20, width: 150, height: 100), encoding: Encoding(.png)))
+                RenderPlan(region: PixelRect(x: 30, y: 20, width: 150, height: 100), encoding: Encoding(.png)))
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
     let folder = Folder()
     static let picture = Picture.waves(301, 199)
 
-    private func rendered(_ render: RegionRender, of picture: Picture = Self.picture) throws -> Picture {
+    private func rendered(_ render: RenderPlan, of picture: Picture = Self.picture) throws -> Picture {
         try Picture(decoding: picture.level(in: folder).render(render), in: folder)
     }
 
@@ -16,7 +16,7 @@ import Testing
         PixelRect(x: 17, y: 0, width: 33, height: 199), PixelRect(x: 0, y: 64, width: 256, height: 128),
     ])
     func atItsOwnSizeARegionKeepsItsPixels(region: PixelRect) throws {
-        #expect(try rendered(RegionRender(region: region, encoding: Encoding(.png))) == Self.picture.cropped(region))
+        #expect(try rendered(RenderPlan(region: region, encoding: Encoding(.png))) == Self.picture.cropped(region))
     }
 
     @Test(arguments: [
@@ -26,7 +26,7 @@ import Testing
     ])
     func aRegionOutsideIsRefused(region: PixelRect) throws {
         let level = try Self.picture.level(in: folder)
-        let render = RegionRender(region: region, size: PixelSize(width: 10, height: 10), encoding: Encoding(.png))
+        let render = RenderPlan(region: region, size: PixelSize(width: 10, height: 10), encoding: Encoding(.png))
         #expect(throws: ImagingError.unsupported(reason: "the region lies outside the image")) { try level.render(render) }
     }
 
@@ -36,7 +36,7 @@ import Testing
         for width in [1, 2, 3, 5, 11, 18, 36, 37, 38, 74, 148] {
             for height in [1, 2, 7, 22, 23, 24, 46, 92] {
                 let size = PixelSize(width: width, height: height)
-                let bytes = try level.render(RegionRender(region: PixelRect(level.size), size: size, encoding: Encoding(.png)))
+                let bytes = try level.render(RenderPlan(region: PixelRect(level.size), size: size, encoding: Encoding(.png)))
                 #expect(try ImageDescription.describe(folder.source(bytes, "scaled.png")).size == size)
             }
         }
@@ -45,7 +45,7 @@ import Testing
     @Test func shrinkingIsCloseToAveraging() throws {
         let picture = Picture.waves(512, 384)
         let expected = picture.halved().halved()
-        let actual = try rendered(RegionRender(region: PixelRect(picture.size), size: expected.size, encoding: Encoding(.png)), of: picture)
+        let actual = try rendered(RenderPlan(region: PixelRect(picture.size), size: expected.size, encoding: Encoding(.png)), of: picture)
         #expect(actual.psnr(expected) > 38)
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test func growingMovesNothing() throws {
         let ramp = Picture(width: 60, height: 4, bands: 1) { x, _, _ in 4 * x }
         let size = PixelSize(width: 180, height: 4)
-        let grown = try rendered(RegionRender(region: PixelRect(ramp.size), size: size, encoding: Encoding(.png)), of: ramp)
+        let grown = try rendered(RenderPlan(region: PixelRect(ramp.size), size: size, encoding: Encoding(.png)), of: ramp)
         for x in 6..<174 { #expect(abs(Double(grown[x, 1, 0]) - 4 * ((Double(x) + 0.5) / 3 - 0.5)) <= 1) }
     }
 
@@ -61,7 +61,7 @@ import Testing
         // Red where it is seen, and green under the transparent half.
         let picture = Picture(width: 64, height: 64, bands: 4) { x, _, band in x < 31 ? [255, 0, 0, 255][band] : [0, 255, 0, 0][band] }
         let small = try rendered(
-            RegionRender(region: PixelRect(picture.size), size: PixelSize(width: 16, height: 16), encoding: Encoding(.png)), of: picture)
+            RenderPlan(region: PixelRect(picture.size), size: PixelSize(width: 16, height: 16), encoding: Encoding(.png)), of: picture)
         #expect(small.bands == 4)
         for x in 0..<16 where small[x, 8, 3] > 8 { #expect(small[x, 8, 1] <= 2) }
         #expect(small.pixel(2, 8) == [255, 0, 0, 255])
@@ -69,7 +69,7 @@ import Testing
 
     @Test func transparencyIsLaidOnTheBackground() throws {
         let picture = Picture(width: 40, height: 40, bands: 4) { x, _, band in [200, 100, 0, x < 20 ? 255 : 0][band] }
-        let render = RegionRender(
+        let render = RenderPlan(
             region: PixelRect(picture.size), encoding: Encoding(.jpg, quality: 95), background: Colour(red: 10, green: 20, blue: 250))
         let flat = try rendered(render, of: picture)
         #expect(flat.bands == 3)
@@ -78,8 +78,8 @@ import Testing
     }
 
     @Test func qualitiesReduceTheColours() throws {
-        func inQuality(_ quality: RegionRender.Quality, of picture: Picture = Self.picture) throws -> Picture {
-            try rendered(RegionRender(region: PixelRect(picture.size), quality: quality, encoding: Encoding(.png)), of: picture)
+        func inQuality(_ quality: RenderPlan.Quality, of picture: Picture = Self.picture) throws -> Picture {
+            try rendered(RenderPlan(region: PixelRect(picture.size), quality: quality, encoding: Encoding(.png)), of: picture)
         }
         #expect(try inQuality(.default) == Self.picture)
         let grey = try inQuality(.gray)
@@ -95,7 +95,7 @@ import Testing
     @Test func limitsOfFormatsAreTold() throws {
         let level = try Picture.waves(20, 10).level(in: folder)
         for (format, side) in [(ImageFormat.webp, 16_384), (.jpg, 65_501), (.gif, 65_536)] {
-            let render = RegionRender(region: PixelRect(level.size), size: PixelSize(width: side, height: 1), encoding: Encoding(format))
+            let render = RenderPlan(region: PixelRect(level.size), size: PixelSize(width: side, height: 1), encoding: Encoding(format))
             let reason = "\(format.fileExtension) has at most \(side - 1) pixels on a side"
             #expect(throws: ImagingError.unsupported(reason: reason)) { try level.render(render) }
         }
@@ -105,7 +105,7 @@ import Testing
         let jpeg = try Self.picture.encoded(.jpg, in: folder).tagged(orientation: 6)
         let file = try folder.source(jpeg, "tagged.jpg")
         let level = try LevelImage(decoding: file, ImageDescription.describe(file))
-        let bytes = try level.render(RegionRender(region: PixelRect(level.size), encoding: Encoding(.jpg)))
+        let bytes = try level.render(RenderPlan(region: PixelRect(level.size), encoding: Encoding(.jpg)))
         #expect(!bytes.indices.dropLast(4).contains { bytes[$0..<$0 + 4].elementsEqual("Exif".utf8) })
     }
 }

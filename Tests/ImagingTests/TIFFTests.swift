@@ -73,7 +73,7 @@ import Testing
             for x in stride(from: 0, to: level.size.width, by: 32) {
                 let region = PixelRect(x: x, y: y, width: 32, height: 32)
                 let isDamaged = region.stored(orientation, in: stored).intersection(PixelRect(x: 64, y: 64, width: 64, height: 64)) != nil
-                let bytes = try? level.render(RegionRender(region: region, encoding: Encoding(.png)))
+                let bytes = try? level.render(RenderPlan(region: region, encoding: Encoding(.png)))
                 #expect((bytes == nil) == isDamaged, "\(region)")
             }
         }

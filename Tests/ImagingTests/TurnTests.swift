@@ -8,10 +8,10 @@ import Testing
     let folder = Folder()
 
     private func turned(
-        _ picture: Picture, _ turn: Turn, size: PixelSize? = nil, quality: RegionRender.Quality = .default, format: ImageFormat = .png,
+        _ picture: Picture, _ turn: Turn, size: PixelSize? = nil, quality: RenderPlan.Quality = .default, format: ImageFormat = .png,
         background: Colour = .white
     ) throws -> Picture {
-        let render = RegionRender(
+        let render = RenderPlan(
             region: PixelRect(picture.size), size: size, turn: turn, quality: quality, encoding: Encoding(format, quality: 95),
             background: background)
         return try Picture(decoding: picture.level(in: folder).render(render), in: folder)
@@ -176,12 +176,12 @@ import Testing
     @Test func tooWideACanvasIsTold() throws {
         let level = try Picture.waves(1, 1).level(in: folder)
         for degrees in [0.0, 90] {
-            let render = RegionRender(
+            let render = RenderPlan(
                 region: PixelRect(level.size), size: PixelSize(width: 16_384, height: 5), turn: Turn(degrees: degrees),
                 encoding: Encoding(.webp))
             #expect(throws: ImagingError.unsupported(reason: "webp has at most 16383 pixels on a side")) { try level.render(render) }
         }
-        let render = RegionRender(
+        let render = RenderPlan(
             region: PixelRect(level.size), size: PixelSize(width: 16_384, height: 5), turn: Turn(degrees: 3), encoding: Encoding(.webp))
         #expect(try ImageDescription.describe(folder.source(level.render(render), "turned.webp")).size.width < 16_384)
     }

@@ -8,7 +8,7 @@ import Testing
     let folder = Folder()
     private let red = Colour(red: 255, green: 0, blue: 0)
 
-    private func rendered(_ render: ViewportRender, of picture: Picture) throws -> Picture {
+    private func rendered(_ render: RenderPlan, of picture: Picture) throws -> Picture {
         try Picture(decoding: picture.level(in: folder).render(render), in: folder)
     }
 
@@ -25,7 +25,7 @@ import Testing
                 x: .random(in: min(-10, 150 - width - 20)...20, using: &random),
                 y: .random(in: min(-10, 110 - height - 20)...20, using: &random), width: width, height: height)
             let picture = try rendered(
-                ViewportRender(canvas: canvas, place: place, encoding: Encoding(.png), background: red), of: ramp)
+                RenderPlan(canvas: canvas, place: place, encoding: Encoding(.png), background: red), of: ramp)
             var moved = 0.0
             var count = 0.0
             for y in 0..<canvas.height {
@@ -53,7 +53,7 @@ import Testing
     @Test func wholePixelsAreCopied() throws {
         let picture = Picture.waves(120, 90)
         let place = Rect(x: -30, y: -20, width: 120, height: 90)
-        let render = ViewportRender(canvas: PixelSize(width: 64, height: 48), place: place, encoding: Encoding(.png))
+        let render = RenderPlan(canvas: PixelSize(width: 64, height: 48), place: place, encoding: Encoding(.png))
         #expect(try rendered(render, of: picture) == picture.cropped(PixelRect(x: 30, y: 20, width: 64, height: 48)))
     }
 
@@ -62,7 +62,7 @@ import Testing
         for zoom in [0.3, 0.77, 1.6, 4.9] {
             let place = Rect(x: 10.3, y: 7.6, width: 50 * zoom, height: 40 * zoom)
             let canvas = try rendered(
-                ViewportRender(canvas: PixelSize(width: 280, height: 220), place: place, encoding: Encoding(.png), background: red),
+                RenderPlan(canvas: PixelSize(width: 280, height: 220), place: place, encoding: Encoding(.png), background: red),
                 of: white)
             #expect(Set(stride(from: 1, to: canvas.bytes.count, by: 3).map { canvas.bytes[$0] }) == [0, 255])
         }
@@ -74,7 +74,7 @@ import Testing
     ])
     func anImageThatIsNotSeenLeavesTheBackground(place: Rect) throws {
         let size = PixelSize(width: 30, height: 20)
-        let render = ViewportRender(canvas: size, place: place, encoding: Encoding(.png), background: Colour(red: 1, green: 2, blue: 3))
+        let render = RenderPlan(canvas: size, place: place, encoding: Encoding(.png), background: Colour(red: 1, green: 2, blue: 3))
         #expect(render.region(ofLevel: PixelSize(width: 100, height: 100)) == nil)
         #expect(try rendered(render, of: Picture.waves(100, 100)) == Picture(width: 30, height: 20) { _, _, band in band + 1 })
     }
@@ -84,15 +84,15 @@ import Testing
         Rect(x: 0, y: -1e9, width: 30, height: 3e9), Rect(x: 0, y: 0, width: 30, height: 1e-6),
     ])
     func extremePlacesAreDrawn(place: Rect) throws {
-        let render = ViewportRender(canvas: PixelSize(width: 30, height: 20), place: place, encoding: Encoding(.png))
+        let render = RenderPlan(canvas: PixelSize(width: 30, height: 20), place: place, encoding: Encoding(.png))
         let region = try #require(render.region(ofLevel: PixelSize(width: 100, height: 90)))
         #expect(PixelRect(x: 0, y: 0, width: 100, height: 90).intersection(region) == region)
-        #expect(try rendered(render, of: Picture.waves(100, 90)).size == render.canvas)
+        #expect(try rendered(render, of: Picture.waves(100, 90)).size == render.frame.size)
     }
 
     @Test func transparencyIsKeptOrCovered() throws {
         let picture = Picture(width: 20, height: 20, bands: 4) { x, _, band in [0, 0, 255, x < 10 ? 255 : 0][band] }
-        var render = ViewportRender(
+        var render = RenderPlan(
             canvas: PixelSize(width: 40, height: 20), place: Rect(x: 0, y: 0, width: 20, height: 20), encoding: Encoding(.png),
             background: .transparent)
         let open = try rendered(render, of: picture)
@@ -121,7 +121,7 @@ import Testing
             let place = Rect(
                 x: .random(in: -400 * zoom...50, using: &random), y: .random(in: -300 * zoom...50, using: &random),
                 width: 400 * zoom, height: 300 * zoom)
-            let render = ViewportRender(canvas: PixelSize(width: 60, height: 50), place: place, encoding: Encoding(.png))
+            let render = RenderPlan(canvas: PixelSize(width: 60, height: 50), place: place, encoding: Encoding(.png))
             guard let region = render.region(ofLevel: picture.size) else { continue }
             let part = try picture.cropped(region).encoded(.png, in: folder)
             let mosaic = LevelImage(size: picture.size, tiles: [(region, part)])
@@ -147,7 +147,7 @@ import Testing
         let mosaic = LevelImage(size: picture.size, tiles: tiles)
         #expect(mosaic.size == picture.size)
         let region = PixelRect(x: 64, y: 10, width: 86, height: 90)
-        let png = try mosaic.render(RegionRender(region: region, encoding: Encoding(.png)))
+        let png = try mosaic.render(RenderPlan(region: region, encoding: Encoding(.png)))
         #expect(try Picture(decoding: png, in: folder) == picture.cropped(region))
     }
 

@@ -1,26 +1,29 @@
-// Regions of JPEG tiles as JPEGs, without a change of colours: decoded, scaled and encoded as planes.
+// The shortcut by planes: regions of JPEG tiles become JPEGs without conversion of colours.
 internal import Geometry
 
 extension LevelImage {
-    /// The region as a JPEG; nil where it is not to be had this way, be it that the format is another, or that a tile is damaged: the way
-    /// that is open to all images says so.
-    /// - Throws: what may pass.
-    func renderPlanes(_ render: RegionRender, of inside: PixelRect, _ sharing: WorkSharing) throws(ImagingError) -> [UInt8]? {
-        guard render.encoding.format == .jpg, render.turn == .none, render.quality == .default,
-            inside.size.area <= PlanarMosaic.maximumPixels, PlanarScaling.isPossible(from: render.region.size, to: render.size),
+    /// The plan's region as a JPEG. Nil if this shortcut is not possible: a step forbids it, the format is not JPEG, the level is not made
+    /// of JPEG tiles, or a tile is damaged. The way by the steps then gives the image or the error.
+    /// - Parameter inside: the part of the plan's region of which the level has pixels.
+    /// - Throws: transient errors only.
+    func renderPlanes(
+        _ plan: RenderPlan, by pipeline: RenderPipeline, of inside: PixelRect, _ sharing: WorkSharing
+    ) throws(ImagingError) -> [UInt8]? {
+        guard case .region(let region, let size) = plan.frame, plan.encoding.format == .jpg, pipeline.permits(.planes, for: plan),
+            inside.size.area <= PlanarMosaic.maximumPixels, PlanarScaling.isPossible(from: region.size, to: size),
             let mosaic = try PlanarMosaic(planarTiles(inside)), mosaic.place.intersection(inside) == inside
         else { return nil }
         let layout: StripLayout
         switch mosaic.strip.layout {
         case .grey: layout = .grey
-        case .colour: layout = .colour(halvesChroma: render.encoding.halvesChroma)
+        case .colour: layout = .colour(halvesChroma: plan.encoding.halvesChroma)
         default: return nil
         }
         guard try mosaic.decode(sharing) else { return nil }
         let scaling = PlanarScaling(
-            mosaic.strip, render.region.moved(x: -mosaic.place.x, y: -mosaic.place.y),
-            inside: inside.moved(x: -mosaic.place.x, y: -mosaic.place.y), to: render.size, layout)
-        return try scaling.scaled(sharing).encoded(render.encoding)
+            mosaic.strip, region.moved(x: -mosaic.place.x, y: -mosaic.place.y),
+            inside: inside.moved(x: -mosaic.place.x, y: -mosaic.place.y), to: size, layout)
+        return try scaling.scaled(sharing).encoded(plan.encoding)
     }
 }
 
@@ -29,7 +32,7 @@ extension PixelRect {
 }
 
 extension Strip {
-    /// The strip as an image of its own.
+    /// The whole strip as one image.
     fileprivate func encoded(_ encoding: Encoding) throws(ImagingError) -> [UInt8] {
         let size = PixelSize(width: width, height: rows)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TileEncoder.room(for: size, layout), alignment: 64)

@@ -44,7 +44,7 @@ extension ImageAnswers {
     private func rendition(_ plan: IIIFImagePlan, of record: ImageRecord) -> Product {
         .rendition(
             record.version,
-            .region(plan.region, size: plan.size, turn: plan.turn, quality: RegionRender.Quality(plan.quality), format: plan.format))
+            .region(plan.region, size: plan.size, turn: plan.turn, quality: RenderPlan.Quality(plan.quality), format: plan.format))
     }
 
     /// - Throws: an image that takes too many pixels to turn it.
@@ -96,7 +96,7 @@ extension IIIFVersion {
     }
 }
 
-extension RegionRender.Quality {
+extension RenderPlan.Quality {
     fileprivate init(_ quality: IIIFQuality) {
         switch quality {
         case .default, .color: self = .default

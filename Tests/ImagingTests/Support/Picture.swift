@@ -109,6 +109,6 @@ extension Picture {
     /// The pixels as a file of that format.
     func encoded(_ format: ImageFormat, quality: Int = 90, in folder: Folder) throws -> [UInt8] {
         let level = try level(in: folder)
-        return try level.render(RegionRender(region: PixelRect(level.size), encoding: Encoding(format, quality: quality)))
+        return try level.render(RenderPlan(region: PixelRect(level.size), encoding: Encoding(format, quality: quality)))
     }
 }

@@ -1,14 +1,22 @@
-// Mirroring and turning.
+// TurnStep: the image is mirrored and turned.
 internal import CVips
 internal import Geometry
 
+/// Mirrors and turns the image after it has its size.
+struct TurnStep: RenderStep {
+    func applies(to plan: RenderPlan) -> Bool { !plan.turn.isNone }
+
+    func apply(to image: ImageHandle, _ plan: RenderPlan) throws(ImagingError) -> ImageHandle {
+        try image.turned(plan.turn, alpha: plan.keepsAlpha, background: plan.background)
+    }
+}
+
 extension ImageHandle {
-    /// The image mirrored and turned. Quarters of a turn move pixels and change none; at other angles they are interpolated, and around the
-    /// image lies the background, or nothing where the format keeps alpha.
+    /// The image mirrored and turned. Quarters of a turn move pixels and change none. At other angles pixels are interpolated; around the
+    /// image lies the background, or transparent pixels if `alpha` is true.
     ///
-    /// The image is computed into memory first: rows of the result go across its rows.
-    func turned(_ turn: Turn, alpha: Bool, background: Colour) throws(ImagingError) -> ImageHandle {
-        if turn.isNone { return self }
+    /// The image is computed into memory first, because rows of the result go across its rows.
+    fileprivate func turned(_ turn: Turn, alpha: Bool, background: Colour) throws(ImagingError) -> ImageHandle {
         var image = try inMemory()
         if turn.isMirrored { image = try Vips.run { [image] out in unsafe azv_mirror(image.pointer, out) } }
         switch turn.quarters {
@@ -29,7 +37,7 @@ extension ImageHandle {
         guard let cubic = unsafe vips_interpolate_new("bicubic") else { throw Vips.failure(in: .processing) }
         defer { unsafe g_object_unref(cubic) }
         let canvas = turn.canvas(of: PixelSize(width: width, height: height))
-        // To libvips, 0 is the middle of the first pixel.
+        // For libvips the origin is the middle of the first pixel.
         let (fromX, fromY) = (Double(width - 1) / 2, Double(height - 1) / 2)
         let (toX, toY) = (Double(canvas.width - 1) / 2, Double(canvas.height - 1) / 2)
         let (cosine, sine) = (turn.cosine, turn.sine)
