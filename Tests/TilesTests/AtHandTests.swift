@@ -1,6 +1,7 @@
 // Tiles that need no wait: read from files at once, where the page cache has them.
 
 @testable import Building
+@testable import Caching
 import Geometry
 import Glibc
 @testable import Library
