@@ -2,7 +2,7 @@
 internal import Geometry
 private import CVips
 
-extension SourceFile {
+extension ImageSource {
     /// Pixels from which on it is worth more to be quick than to be sharp.
     private static let leastArea = 30_000_000
     /// Pixels on the longer side, at least: cameras write 160.

@@ -4,7 +4,7 @@ public import Geometry
 internal import Glibc
 private import CVips
 
-extension SourceFile {
+extension ImageSource {
     /// A JPEG of the picture that fits into a square of `side` pixels, upright, in sRGB, on a background; never larger than the picture itself.
     /// Where the file holds a smaller level, or its decoder can leave out detail, the rest is not decoded. Throws `damaged` where pixels
     /// are missing, `cancelled` where `isCancelled`, which is asked now and then on this thread and those of libvips, says that nobody wants

@@ -26,31 +26,36 @@ import Testing
 
     private func waves(_ width: Int, _ height: Int) throws -> [UInt8] { try Picture.waves(width, height).jpeg(TJSAMP_444) }
 
-    @Test func servedAsItIs() throws {
+    @Test("The embedded thumbnail of a large picture is used")
+    func servedAsItIs() throws {
         let (picture, isEmbedded) = try served(waves(160, 133))
         #expect(isEmbedded)
         #expect(picture.size == PixelSize(width: 160, height: 133))
         #expect(picture.psnr(.waves(160, 133)) > 35)
     }
 
-    @Test func neverLarger() throws {
+    @Test("An embedded thumbnail is never enlarged")
+    func neverLarger() throws {
         let (picture, isEmbedded) = try served(waves(300, 250), side: 256)
         #expect(isEmbedded && picture.size == PixelSize(width: 256, height: 213))
     }
 
-    @Test(arguments: 1...8) func upright(_ orientation: Int) throws {
+    @Test("An embedded thumbnail is turned upright", arguments: 1...8)
+    func upright(_ orientation: Int) throws {
         let (picture, isEmbedded) = try served(waves(160, 133), orientation: orientation)
         #expect(isEmbedded)
         #expect(picture.psnr(Picture.waves(160, 133).oriented(orientation)) > 35)
     }
 
     /// Of another shape (as cameras letterbox them), turned, or tiny.
-    @Test(arguments: [(160, 120), (133, 160), (160, 131), (160, 160), (80, 67)]) func ofAnotherShape(_ width: Int, _ height: Int) throws {
+    @Test("An embedded thumbnail of another shape is not used", arguments: [(160, 120), (133, 160), (160, 131), (160, 160), (80, 67)])
+    func ofAnotherShape(_ width: Int, _ height: Int) throws {
         let (picture, isEmbedded) = try served(waves(width, height))
         #expect(!isEmbedded && picture.size == PixelSize(width: 256, height: 213))
     }
 
-    @Test func damaged() throws {
+    @Test("A damaged embedded thumbnail is not used")
+    func damaged() throws {
         let whole = try waves(160, 133)
         for bytes in [Array(whole.prefix(whole.count / 2)), Array(whole.dropLast(30)), [0xff, 0xd8, 0xff], Array("no picture".utf8), []] {
             #expect(try !served(bytes).isEmbedded)
@@ -58,7 +63,8 @@ import Testing
     }
 
     /// Pictures that are quick to decode show themselves.
-    @Test func smallPictures() throws {
+    @Test("The embedded thumbnail of a small picture is not used")
+    func smallPictures() throws {
         let small = try Picture(width: 600, height: 500, bands: 1, bytes: [UInt8](repeating: 128, count: 300_000)).jpeg(TJSAMP_GRAY)
         #expect(try !served(waves(160, 133), of: small).isEmbedded)
     }

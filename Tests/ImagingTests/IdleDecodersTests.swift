@@ -16,7 +16,8 @@ import Testing
         _ = try level.render(RegionRender(region: PixelRect(x: 0, y: 0, width: 20, height: 20), encoding: Encoding(.png)))
     }
 
-    @Test func ofAllFilesTogether() throws {
+    @Test("The limit counts the idle decoders of all files together")
+    func ofAllFilesTogether() throws {
         let idle = IdleDecoders(capacity: 4, byteCapacity: 1 << 30)
         var readers = try (0..<3).map { try reader("\($0).tif", idle) }
         for reader in readers { for level in reader.levels { try render(level) } }
@@ -31,7 +32,8 @@ import Testing
     }
 
     /// Those of wide levels, each of which has more memory than all together, do not send each other away.
-    @Test func byMemory() throws {
+    @Test("Decoders of wide levels do not replace each other")
+    func byMemory() throws {
         let idle = IdleDecoders(capacity: 100, byteCapacity: 32)
         let reader = try reader("a.tif", idle)
         for level in reader.levels { try render(level) }
@@ -39,7 +41,8 @@ import Testing
     }
 
     /// Against a list that is searched through.
-    @Test func property() throws {
+    @Test("Any sequence of calls gives what a searched list gives")
+    func property() throws {
         let idle = IdleDecoders(capacity: 6, byteCapacity: 30)
         var generator = SeededGenerator(5)
         let pools = (0..<4).map { _ in Folder() }

@@ -14,7 +14,9 @@ import Testing
         return maps.isEmpty || maps.contains(folder.path)
     }
 
-    @Test(arguments: ["jpg", "png", "webp", "gif", "tif", "avif", "jp2", "ppm", "pdf", "svg", "tiled"])
+    @Test(
+        "A source is never mapped into memory",
+        arguments: ["jpg", "png", "webp", "gif", "tif", "avif", "jp2", "ppm", "pdf", "svg", "tiled"])
     func sourcesAreNeverMapped(kind: String) throws {
         let picture = Picture.waves(700, 500)
         let bytes: [UInt8]
@@ -41,7 +43,8 @@ import Testing
     }
 
     /// In a process of its own, where no other test has objects alive.
-    @Test func nothingIsLeftBehind() async {
+    @Test("No object, memory or descriptor is left behind")
+    func nothingIsLeftBehind() async {
         await #expect(processExitsWith: .success) {
             try Imaging.start(threadsPerOperation: 2)
             try useEverything()

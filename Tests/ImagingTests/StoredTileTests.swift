@@ -27,7 +27,8 @@ import Testing
     }
 
     /// To the byte behind the prefix, and in every pixel.
-    @Test(arguments: [1, 3], [80, 95]) func bytesAreThoseOfTheFile(bands: Int, quality: Int) throws {
+    @Test("The bytes of a tile are those of the file", arguments: [1, 3], [80, 95])
+    func bytesAreThoseOfTheFile(bands: Int, quality: Int) throws {
         let picture = Picture.waves(201, 135, bands: bands)
         let tiles = try tiles(of: picture, quality: quality)
         for (index, tile) in picture.tiles(64).enumerated() {
@@ -40,7 +41,8 @@ import Testing
 
     /// The corner has the coefficients of the whole: without blended chroma every pixel is the same, with it all but those beside what was
     /// cut off, which must not show.
-    @Test(arguments: [1, 3], [80, 95]) func cornersAreExact(bands: Int, quality: Int) throws {
+    @Test("A corner of a tile has the pixels of the whole tile", arguments: [1, 3], [80, 95])
+    func cornersAreExact(bands: Int, quality: Int) throws {
         let picture = Picture.waves(201, 135, bands: bands)
         let tiles = try tiles(of: picture, quality: quality)
         for (column, row) in [(3, 0), (0, 2), (3, 2)] {
@@ -54,7 +56,8 @@ import Testing
     }
 
     /// Tables that all tiles share stand once in the file, and in every tile that is sent.
-    @Test func sharedTablesAreSplicedIn() throws {
+    @Test("Shared tables are put in front of each tile")
+    func sharedTablesAreSplicedIn() throws {
         let whole = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
         let tables = [0xff, 0xd8] + segments(of: whole[0]).filter { $0[1] == 0xdb || $0[1] == 0xc4 }.joined() + [0xff, 0xd9]
         let tiles = try tiles { page in
@@ -71,7 +74,8 @@ import Testing
     }
 
     /// What tables may not say, and what is no table, is left out; and nothing traps.
-    @Test func tablesAreReadWithCare() {
+    @Test("Broken shared tables are left out")
+    func tablesAreReadWithCare() {
         let start: [UInt8] = [0xff, 0xd8]
         let restart: [UInt8] = [0xff, 0xdd, 0, 4, 0, 1]
         let table: [UInt8] = [0xff, 0xdb, 0, 3, 9]
@@ -87,7 +91,8 @@ import Testing
     }
 
     /// A JFIF marker says YCbCr, and wins over Adobe's: where the TIFF says RGB such a tile can be decoded, and not sent.
-    @Test func coloursThatATileContradictsAreNotSent() throws {
+    @Test("A tile whose marker contradicts the TIFF is not sent")
+    func coloursThatATileContradictsAreNotSent() throws {
         let jfif: [UInt8] = [0xff, 0xe0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
         let tiles = try tiles(photometric: 2) { $0.chunks[0].insert(contentsOf: jfif, at: 2) }
         #expect(try tiles.passthroughBytes(column: 0, row: 0) == nil)
@@ -95,7 +100,8 @@ import Testing
     }
 
     /// The decoder holds all coefficients of a JPEG of several scans.
-    @Test func largeProgressiveTilesAreRefused() throws {
+    @Test("A large progressive tile is refused")
+    func largeProgressiveTilesAreRefused() throws {
         let picture = Picture(width: 4_104, height: 4_096, bands: 1, bytes: [UInt8](repeating: 9, count: 4_104 * 4_096))
         let head = TileJPEG.Head(tables: [], transform: nil)
         #expect(try TileJPEG(head, picture.jpeg(TJSAMP_GRAY)).check() == 0)
@@ -116,7 +122,8 @@ import Testing
         ("no JPEG", { $0 = Array("This is no JPEG".utf8) }),
     ]
 
-    @Test(arguments: breaks.indices) func brokenTilesAreDamaged(_ index: Int) throws {
+    @Test("A broken tile is damaged", arguments: breaks.indices)
+    func brokenTilesAreDamaged(_ index: Int) throws {
         let tiles = try tiles { Self.breaks[index].change(&$0.chunks[1]) }
         for _ in 0..<2 {
             #expect(throws: ImagingError.self, "\(Self.breaks[index].name)") { _ = try tiles.passthroughBytes(column: 1, row: 0) }
@@ -132,7 +139,8 @@ import Testing
     }
 
     /// Whatever bytes a tile has: they pass and are a picture, or are an error.
-    @Test func anyBytesAreAPictureOrAnError() throws {
+    @Test("Any bytes of a tile are a picture or an error")
+    func anyBytesAreAPictureOrAnError() throws {
         var random = SeededGenerator(3)
         let good = try Self.picture.tiles(64)[0].encoded(.jpg, in: folder)
         var passed = 0
@@ -151,7 +159,8 @@ import Testing
     }
 
     /// A byte that makes the length even is none of the picture's; more than that is not sent.
-    @Test func bytesBehindTheEnd() throws {
+    @Test("A tile with one byte behind its end is sent, and with more is not")
+    func bytesBehindTheEnd() throws {
         let tiles = try tiles { page in
             page.chunks[0].append(0)
             page.chunks[1] += [0, 0]
@@ -162,14 +171,16 @@ import Testing
     }
 
     /// Not filled up at the edges: such a tile can be decoded, and not sent.
-    @Test func tilesThatEndWithThePicture() throws {
+    @Test("A tile that is not filled up at the edge is not sent")
+    func tilesThatEndWithThePicture() throws {
         let last = try Picture.waves(9, 64).encoded(.jpg, in: folder)
         let tiles = try tiles { $0.chunks[3] = last }
         #expect(try tiles.passthroughBytes(column: 3, row: 0) == nil)
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
-    @Test func aTileIsLookedAtOnce() throws {
+    @Test("A whole tile is checked once")
+    func aTileIsLookedAtOnce() throws {
         let tiles = try tiles()
         try tiles.check(meeting: PixelRect(x: 0, y: 0, width: 65, height: 1))
         let findings = (0..<12).map { SourceTiles.Finding(rawValue: tiles.findings[$0]) }
@@ -180,7 +191,8 @@ import Testing
     }
 
     /// A file that changes says nothing about its tiles.
-    @Test func aFileThatChangesIsNotBelieved() throws {
+    @Test("A file that changes says nothing about its tiles")
+    func aFileThatChangesIsNotBelieved() throws {
         let tiles = try tiles()
         utimes(folder.path(of: "tiles.tif"), [timeval(), timeval()])
         #expect(throws: ImagingError.changedWhileReading) { try tiles.passthroughBytes(column: 0, row: 0) }
@@ -188,7 +200,8 @@ import Testing
         #expect(tiles.findings[0] == SourceTiles.Finding.unknown.rawValue)
     }
 
-    @Test func webPTilesAreLookedAt() throws {
+    @Test("WebP tiles are checked")
+    func webPTilesAreLookedAt() throws {
         func tiles(_ change: (inout [UInt8]) -> Void = { _ in }) throws -> SourceTiles {
             try self.tiles(photometric: 2) { page in
                 page.compression = 50_001
@@ -208,7 +221,8 @@ import Testing
     }
 
     /// Why the tiles of a level have to be decoded.
-    @Test func levelsThatDoNotPass() throws {
+    @Test("A level says why its tiles have to be decoded")
+    func levelsThatDoNotPass() throws {
         func passthrough(_ change: (inout TIFF.Page) -> Void) throws -> SourceLevel.Passthrough {
             var page = TIFF.Page(Self.picture, tile: 64)
             page.compression = 7

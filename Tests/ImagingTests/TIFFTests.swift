@@ -8,7 +8,7 @@ import Testing
     let folder = Folder()
     static let picture = Picture.waves(201, 135)
 
-    private func describe(_ tiff: TIFF) throws -> (SourceFile, ImageDescription) {
+    private func describe(_ tiff: TIFF) throws -> (ImageSource, ImageDescription) {
         let file = try folder.source(tiff.bytes(), "image.tif")
         return (file, try ImageDescription.describe(file))
     }
@@ -26,7 +26,9 @@ import Testing
         return [pages[0]]
     }
 
-    @Test(arguments: [(false, false, true), (true, false, true), (false, true, true), (true, true, false), (false, false, false)])
+    @Test(
+        "The levels of a pyramid are found in each kind of TIFF",
+        arguments: [(false, false, true), (true, false, true), (false, true, true), (true, true, false), (false, false, false)])
     func pyramidsAreKnown(asChildren: Bool, isBig: Bool, littleEndian: Bool) throws {
         var tiff = TIFF(pages: pages(32, asChildren: asChildren))
         (tiff.isBig, tiff.littleEndian) = (isBig, littleEndian)
@@ -41,7 +43,8 @@ import Testing
     }
 
     /// Each takes a read or two: a small file must not take minutes to look at.
-    @Test func directoriesAreCountedTogether() throws {
+    @Test("A file has a limit of directories")
+    func directoriesAreCountedTogether() throws {
         let small = TIFF.Page(Picture.waves(1, 1, bands: 1))
         var page = small
         page.subPages = Array(repeating: small, count: 64)
@@ -58,7 +61,8 @@ import Testing
     }
 
     /// A damaged tile is none of a region that does not need it, whichever way the picture is turned.
-    @Test(arguments: 1...8) func damageElsewhereInATurnedPicture(orientation: Int) throws {
+    @Test("Damage elsewhere does not matter to a part of a turned picture", arguments: 1...8)
+    func damageElsewhereInATurnedPicture(orientation: Int) throws {
         let tile = try Picture.waves(64, 64).jpeg(TJSAMP_444)
         var page = TIFF.Page(Picture.waves(320, 192), tile: 64)
         (page.compression, page.photometric, page.orientation) = (7, 6, orientation)
@@ -80,7 +84,8 @@ import Testing
     }
 
     /// Against the table of the standard.
-    @Test(arguments: 1...8) func partsOfTurnedPictures(orientation: Int) {
+    @Test("A part of a turned picture is found in the file", arguments: 1...8)
+    func partsOfTurnedPictures(orientation: Int) {
         let stored = Picture(width: 7, height: 5, bands: 1) { x, y, _ in 10 * y + x }
         let upright = stored.oriented(orientation)
         let part = PixelRect(x: 1, y: 2, width: 3, height: 2)
@@ -88,7 +93,8 @@ import Testing
         #expect(back.oriented(orientation) == upright.cropped(part))
     }
 
-    @Test func levelsOfAnotherKindAreNone() throws {
+    @Test("A directory of another kind is no level")
+    func levelsOfAnotherKindAreNone() throws {
         var pages = pages(32, asChildren: false)
         // A slide's thumbnail in strips, which stands between levels; its label of another shape, a mask, and a level of another depth.
         let thumbnail = TIFF.Page(Picture.waves(100, 67))
@@ -104,7 +110,8 @@ import Testing
         #expect(try ImageDescription.describe(file, page: 2).size == PixelSize(width: 60, height: 60))
     }
 
-    @Test func severalPyramidsAreSeveralPages() throws {
+    @Test("Several pyramids are several pages")
+    func severalPyramidsAreSeveralPages() throws {
         let other = [Picture.waves(90, 300), Picture.waves(45, 150)].map { TIFF.Page($0, tile: 32) }
         let (file, first) = try describe(TIFF(pages: pages(32, asChildren: false) + other))
         #expect(first.pages == 2 && first.sourceLevels.count == 4)
@@ -115,7 +122,8 @@ import Testing
     }
 
     /// The thumbnail comes from a level: of the full size not a byte can be decoded here.
-    @Test func thumbnailsReadTheSmallestLevelThatIsEnough() throws {
+    @Test("A thumbnail reads the smallest level that is large enough")
+    func thumbnailsReadTheSmallestLevelThatIsEnough() throws {
         var pages = pages(32, asChildren: false)
         pages[0].compression = 8
         let (file, description) = try describe(TIFF(pages: pages))
@@ -125,7 +133,8 @@ import Testing
     }
 
     /// JPEG tiles in the colours of the TIFF, through the decoder.
-    @Test func jpegTilesAreRead() throws {
+    @Test("JPEG tiles are read in the colours of the TIFF")
+    func jpegTilesAreRead() throws {
         var page = TIFF.Page(Self.picture, tile: 64)
         page.compression = 7
         page.photometric = 6
@@ -137,7 +146,8 @@ import Testing
     }
 
     /// Whatever stands in the file, describing and reading it ends, with a picture or an error.
-    @Test func brokenFilesNeverTrap() throws {
+    @Test("A broken file gives a picture or an error")
+    func brokenFilesNeverTrap() throws {
         var random = SeededGenerator(11)
         var seeds: [[UInt8]] = []
         for (asChildren, isBig, little) in [(false, false, true), (true, true, false), (true, false, false), (false, true, true)] {

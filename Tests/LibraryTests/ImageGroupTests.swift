@@ -29,7 +29,8 @@ import TestSupport
     }
 
     /// In natural order, without what is hidden, deeper, no image or leads outside.
-    @Test func imagesOfAFolder() throws {
+    @Test("The images of a folder come in natural order")
+    func imagesOfAFolder() throws {
         let folder = makeFolder()
         let library = try library(folder)
         let images = try #require(library.images(in: "maps", limit: 100))
@@ -41,7 +42,9 @@ import TestSupport
         #expect(library.images(in: "empty", limit: 100)?.images.isEmpty == true)
     }
 
-    @Test(arguments: ["missing", "b.ppm", ".secret", "..", "maps/..", "out", "/", "maps/", "/maps", "maps//old", "maps\0"])
+    @Test(
+        "A name of what is hidden, odd, outside or no folder has no images",
+        arguments: ["missing", "b.ppm", ".secret", "..", "maps/..", "out", "/", "maps/", "/maps", "maps//old", "maps\0"])
     func noFolder(_ path: String) throws {
         let folder = makeFolder()
         let library = try library(folder)
@@ -49,7 +52,8 @@ import TestSupport
         #expect(library.images(in: "maps", limit: 100) != nil)
     }
 
-    @Test func limits() throws {
+    @Test("A group ends at its limit")
+    func limits() throws {
         let folder = makeFolder()
         let library = try library(folder)
         let two = try #require(library.images(in: "maps", limit: 2))
@@ -60,7 +64,8 @@ import TestSupport
     }
 
     /// Very many other files end the search.
-    @Test func manyOtherFiles() throws {
+    @Test("Very many other files end a group")
+    func manyOtherFiles() throws {
         let folder = TemporaryFolder()
         for index in 0..<25 { folder.write("images/\(index).txt", [UInt8(ascii: "x")]) }
         folder.write("images/a.ppm", ppm(width: 1, height: 1))
@@ -69,7 +74,8 @@ import TestSupport
         #expect(try library(folder).images(in: "", limit: 3)?.images.count == 1)
     }
 
-    @Test func pagesOfAFile() throws {
+    @Test("The pages of a file come in order")
+    func pagesOfAFile() throws {
         let folder = TemporaryFolder()
         folder.write("images/pages.tif", tiff((1...5).map { (width: 20, height: 10 + $0) }))
         // What the name of a page says is the file of that name, where there is one.
@@ -96,7 +102,8 @@ import TestSupport
     }
 
     /// Tiles of the file that decide the grid do so without a look at each page, too.
-    @Test func outlinesOfTiledPages() throws {
+    @Test("The file's own tiles decide the grid of each page")
+    func outlinesOfTiledPages() throws {
         let folder = TemporaryFolder()
         folder.write("images/tiled.tif", tiff([(30, 20), (20, 30)], tileSize: 128))
         let library = try library(folder)

@@ -137,7 +137,7 @@ import TestSupport
         let stored = try #require(native.storedTile(place, .jpg))
         var times = [timespec(), timespec()]
         times[1] = timespec(tv_sec: record.identity.modified / 1_000_000_000, tv_nsec: record.identity.modified % 1_000_000_000)
-        let descriptor = open(record.path, O_WRONLY)
+        let descriptor = open(record.location, O_WRONLY)
         #expect(pwrite(descriptor, [0xff, 0xff], 2, stored.offset + stored.count / 2) == 2)
         #expect(futimens(descriptor, times) == 0)
         close(descriptor)

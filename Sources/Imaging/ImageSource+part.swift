@@ -2,7 +2,7 @@
 internal import Geometry
 private import CVips
 
-extension SourceFile {
+extension ImageSource {
     /// A part of the picture at its own size, upright, in sRGB or grey: of 16 bits where the picture has as many and the part is neither
     /// turned nor reduced in its colours. What lies above it in the file is decoded, too, unless the file is tiled, and all of a picture
     /// that EXIF turns. Throws `damaged` where
