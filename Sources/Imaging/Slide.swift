@@ -10,9 +10,9 @@ extension ImageSource {
         do throws(ImagingError) {
             guard let tiff = try TIFFFile(self), tiff.isSlide else { return false }
         } catch {
-            // To libtiff, a slide beyond 4 GB is damaged. Without a descriptor, OpenSlide cannot be asked.
+            // To libtiff, a slide beyond 4 GB is damaged. Without a path, OpenSlide cannot be asked.
             guard case .damaged = error else { throw error }
-            guard byteSource.descriptor != nil else { return false }
+            guard byteSource.path != nil else { return false }
         }
         return unsafe azv_is_slide(try openPath()) != 0
     }

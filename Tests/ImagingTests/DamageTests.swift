@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import Imaging
 
-/// Files that are cut short, changed or broken: always an error, never a picture with a hole.
+/// Files that are cut short, changed or broken are always an error, and never a picture with a hole.
 @Suite struct DamageTests {
     let folder = Folder()
 
@@ -39,7 +39,7 @@ import Testing
         #expect(try isRefused(Array(bytes.prefix(bytes.count * percent / 100)), "cut"))
     }
 
-    /// With several threads libvips now and then lost the error of the last rows.
+    /// With several threads, libvips sometimes loses the error of the last rows.
     @Test("Damage in the last rows is always an error")
     func theLastRowsAreNeverForgotten() throws {
         let bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
@@ -47,7 +47,7 @@ import Testing
         let description = try ImageDescription.describe(file)
         for _ in 0..<100 {
             #expect(throws: ImagingError.self) { try file.thumbnail(description, side: 256, quality: 80) }
-            // A tile of ours is decoded by another way.
+            // Our own tiles are decoded by other code.
             let place = PixelRect(description.size)
             let cut = bytes.prefix(bytes.count * 98 / 100)
             #expect(throws: ImagingError.self) { try Picture(LevelImage(size: description.size, tiles: [(place, Array(cut))])) }
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// The decoder finds its way through a document that lost its end, but not through one without its first page.
+    /// The decoder can read a document that lost its end, but not one that lost its first page.
     @Test("A document cut short is damaged")
     func aDocumentCutShortIsDamaged() throws {
         let bytes = PDF.pages(2)
@@ -72,7 +72,7 @@ import Testing
         #expect(try isRefused(Array(bytes.prefix(bytes.count / 4)), "cut.pdf"))
     }
 
-    /// A byte that is no code where there should be one: libjpeg warns, and goes on in grey.
+    /// A byte that is no code: libjpeg warns, and continues with grey.
     @Test("Broken entropy code is damage", arguments: [0.3, 0.5, 0.8, 0.97])
     func brokenEntropyDataIsDamage(place: Double) throws {
         var bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
@@ -82,7 +82,7 @@ import Testing
         #expect(try isRefused(bytes, "broken.jpg"))
     }
 
-    /// The decoder looks at its warnings before each strip of eight rows, so the last strip's are only known afterwards.
+    /// The decoder looks at its warnings before each strip of eight rows: those of the last strip come later.
     @Test("Broken entropy code in the last rows is damage")
     func aBreakInTheLastRowsIsDamage() throws {
         var bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
@@ -91,7 +91,7 @@ import Testing
         #expect(try isRefused(bytes, "last.jpg"))
     }
 
-    /// What stands beside the pixels is none of them: a profile or EXIF data that cannot be used is passed over.
+    /// A profile or EXIF data that cannot be used is ignored.
     @Test("A broken profile or broken EXIF data is no damage")
     func garbageBesideThePixelsIsNoDamage() throws {
         let picture = Picture.waves(300, 200)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// With the rows above the break as they are.
+    /// The rows above the damage are exact.
     @Test("A lenient description shows what can be read of a damaged image", arguments: ["jpg", "png", "tiles", "tiles of JPEG"])
     func whatCanBeReadIsShownWhereThatIsWanted(kind: String) throws {
         let picture = Picture.waves(300, 200)
@@ -146,7 +146,7 @@ import Testing
         #expect(throws: ImagingError.changedWhileReading) { try ImageDescription.describe(file) }
     }
 
-    /// What came behind the end is none of ours, and must not run over buffers that were sized before.
+    /// Bytes behind the former end must not overrun buffers that were sized before.
     @Test("A file that grows while it is read is an error", arguments: [ImageFormat.webp, .gif, .tif, .jpg])
     func aFileThatGrowsWhileItIsReadIsAnError(format: ImageFormat) throws {
         let bytes = try Picture.waves(300, 200).encoded(format, in: folder)
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-/// Tiled TIFFs with one broken tile: that tile is an error each time, and for everyone; the others are not touched.
+/// Tiled TIFFs with one broken tile: that tile is an error each time and in each thread; the others are not affected.
 @Suite struct BrokenTileTests {
     let folder = Folder()
     static let picture = Picture.waves(128, 128)
@@ -176,7 +176,7 @@ import Testing
             let cut = page.chunks[1].count * 2 / 3
             page.chunks[1].replaceSubrange(cut..<cut + 2, with: [0xff, 0xd9])
         } else {
-            // Deflate of something that is none.
+            // Bytes that are no deflate stream.
             page.compression = 8
             page.chunks = page.chunks.map(storedDeflate)
             page.chunks[1].replaceSubrange(2..<6, with: [0xff, 0xff, 0xff, 0xff])

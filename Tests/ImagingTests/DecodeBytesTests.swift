@@ -4,7 +4,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// How much memory decoders take that hold the whole image.
+/// The memory of decoders that hold the whole image.
 @Suite struct DecodeBytesTests {
     let folder = Folder()
 
@@ -27,7 +27,7 @@ import Testing
         #expect(try bytesPerPixel(Picture.waves(90, 60).encoded(format, in: folder)) == bytes)
     }
 
-    /// Coefficients of 16 bits for each sample.
+    /// The decoder holds coefficients of 16 bits for each sample.
     @Test("A progressive JPEG takes the memory of its coefficients")
     func progressiveJPEG() throws {
         let picture = Picture.waves(90, 60)
@@ -36,7 +36,7 @@ import Testing
         #expect(try bytesPerPixel(Picture.waves(90, 60, bands: 1).jpeg(TJSAMP_GRAY, isProgressive: true)) == 2)
     }
 
-    /// Its header alone says so.
+    /// The header alone tells it.
     @Test("An interlaced PNG takes the memory of all its pixels")
     func interlacedPNG() throws {
         var png = try Picture.waves(90, 60).encoded(.png, in: folder)
@@ -49,7 +49,7 @@ import Testing
         #expect(try bytesPerPixel(png) == 3)
     }
 
-    /// The bytes of a strip are read as a whole: once by us, once by libtiff.
+    /// All bytes of a strip are read twice: by us and by libtiff.
     @Test("A large strip of JPEG takes twice its bytes")
     func greatStripsOfJPEG() throws {
         var page = TIFF.Page(Picture.waves(90, 60, bands: 1))
@@ -67,7 +67,7 @@ import Testing
         #expect(try bytes(300, fileSize: 40_000_000) == 0)
     }
 
-    /// Two and a half rows of them, whole ones at the edges, too.
+    /// Tiles at the edges count as whole tiles.
     @Test("A tiled TIFF takes the memory of two and a half rows of tiles")
     func rowsOfTiles() throws {
         var page = TIFF.Page(Picture.waves(64, 64), tile: 64)
@@ -78,7 +78,6 @@ import Testing
         #expect(description.rowBytes(of: description.sourceLevels[0]) == description.rowBytes(of: nil))
     }
 
-    /// Turning takes all pixels.
     @Test("A turned picture takes the memory of all its pixels")
     func turned() throws {
         let jpeg = try Picture.waves(90, 60).jpeg(TJSAMP_420)

@@ -3,7 +3,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// What a header says, and what is no image.
+/// Descriptions of images by their headers, and files that are no images.
 @Suite struct DescriptionTests {
     let folder = Folder()
 
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: ImagingError.notFound) { try ImageSource(path: "") }
         #expect(throws: ImagingError.notAnImage) { try ImageSource(path: folder.path) }
         #expect(throws: ImagingError.notAnImage) { try ImageSource(path: "/dev/zero") }
-        // Opening must not wait for somebody who writes into the pipe.
+        // Opening must not wait for a writer of the pipe.
         #expect(mkfifo(folder.path(of: "pipe"), 0o600) == 0)
         #expect(throws: ImagingError.notAnImage) { try ImageSource(path: folder.path(of: "pipe")) }
     }
@@ -98,7 +98,7 @@ import Testing
         #expect(try ImageDescription.describe(file, maximumPixels: 5000).size.area == 5000)
     }
 
-    /// A sparse file: such formats are read as a whole, into a buffer that cannot be greater.
+    /// These formats are read as a whole, into a buffer that cannot be larger. The file is sparse.
     @Test("A format that is read as a whole has a limit of bytes", arguments: [ImageFormat.gif, .webp])
     func formatsReadAsAWholeHaveALimit(format: ImageFormat) throws {
         let path = try folder.write(Picture.waves(20, 10).encoded(format, in: folder), "image")

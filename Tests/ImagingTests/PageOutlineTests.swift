@@ -1,4 +1,4 @@
-// Pages known from one look at their file are the pages that are described one by one.
+// Pages that are outlined at once have the sizes of pages that are described one by one.
 
 import Geometry
 @testable import Imaging
@@ -21,7 +21,7 @@ import TestSupport
         withExtendedLifetime(folder) {}
     }
 
-    /// Sizes that are rounded, a turned page, and one that shows a part of its sheet.
+    /// Among them are sizes that are rounded, a page that is turned, and a page that shows a part of its sheet.
     @Test("The pages of a document are outlined as they are described")
     func documents() throws {
         try check(

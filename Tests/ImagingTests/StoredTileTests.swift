@@ -4,12 +4,12 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// Tiles of a TIFF that are sent as they are stored.
+/// Tiles of a TIFF that are sent exactly as they lie in the file.
 @Suite struct StoredTileTests {
     let folder = Folder()
     static let picture = Picture.waves(201, 135)
 
-    /// A level of JPEG tiles, each a JPEG of its own.
+    /// A level of JPEG tiles, each of which is a complete JPEG.
     private func tiles(
         of picture: Picture = picture, quality: Int = 90, photometric: Int? = nil, _ change: (inout TIFF.Page) throws -> Void = { _ in }
     ) throws -> SourceTiles {
@@ -26,7 +26,7 @@ import Testing
         try tiles.prefix + #require(try tiles.passthroughBytes(column: column, row: row))[SourceTiles.prefixed...]
     }
 
-    /// To the byte behind the prefix, and in every pixel.
+    /// Compares every byte behind the prefix, and every pixel.
     @Test("The bytes of a tile are those of the file", arguments: [1, 3], [80, 95])
     func bytesAreThoseOfTheFile(bands: Int, quality: Int) throws {
         let picture = Picture.waves(201, 135, bands: bands)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Tables that all tiles share stand once in the file, and in every tile that is sent.
+    /// The file has shared tables once; every tile that is sent has them.
     @Test("Shared tables are put in front of each tile")
     func sharedTablesAreSplicedIn() throws {
         let whole = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// What tables may not say, and what is no table, is left out; and nothing traps.
+    /// Markers that are no tables are left out, too, and nothing traps.
     @Test("Broken shared tables are left out")
     func tablesAreReadWithCare() {
         let start: [UInt8] = [0xff, 0xd8]
@@ -90,7 +90,7 @@ import Testing
             TileJPEG.Head(tables: [], transform: 0).bytes == start + [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
     }
 
-    /// A JFIF marker says YCbCr, and wins over Adobe's: where the TIFF says RGB such a tile can be decoded, and not sent.
+    /// A JFIF marker says YCbCr, and outranks Adobe's marker. A tile with it in an RGB TIFF can be decoded, but not sent.
     @Test("A tile whose marker contradicts the TIFF is not sent")
     func coloursThatATileContradictsAreNotSent() throws {
         let jfif: [UInt8] = [0xff, 0xe0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
@@ -99,7 +99,7 @@ import Testing
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
-    /// The decoder holds all coefficients of a JPEG of several scans.
+    /// The decoder would hold all coefficients of all scans.
     @Test("A large progressive tile is refused")
     func largeProgressiveTilesAreRefused() throws {
         let picture = Picture(width: 4_104, height: 4_096, bands: 1, bytes: [UInt8](repeating: 9, count: 4_104 * 4_096))
@@ -138,7 +138,6 @@ import Testing
         try tiles.check(meeting: PixelRect(x: 0, y: 0, width: 64, height: 135))
     }
 
-    /// Whatever bytes a tile has: they pass and are a picture, or are an error.
     @Test("Any bytes of a tile are a picture or an error")
     func anyBytesAreAPictureOrAnError() throws {
         var random = SeededGenerator(3)
@@ -158,7 +157,7 @@ import Testing
         #expect(passed > 0)
     }
 
-    /// A byte that makes the length even is none of the picture's; more than that is not sent.
+    /// One byte may make the length even.
     @Test("A tile with one byte behind its end is sent, and with more is not")
     func bytesBehindTheEnd() throws {
         let tiles = try tiles { page in
@@ -170,7 +169,7 @@ import Testing
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
-    /// Not filled up at the edges: such a tile can be decoded, and not sent.
+    /// Such a tile can be decoded.
     @Test("A tile that is not filled up at the edge is not sent")
     func tilesThatEndWithThePicture() throws {
         let last = try Picture.waves(9, 64).encoded(.jpg, in: folder)
@@ -185,12 +184,11 @@ import Testing
         try tiles.check(meeting: PixelRect(x: 0, y: 0, width: 65, height: 1))
         let findings = (0..<12).map { SourceTiles.Finding(rawValue: tiles.findings[$0]) }
         #expect(findings == [.passes, .passes] + Array(repeating: .unknown, count: 10))
-        // A claim that is not true is believed: the tile is not read again.
+        // The false finding is used: the tile is not read again.
         tiles.findings[2] = SourceTiles.Finding.whole.rawValue
         #expect(try tiles.passthroughBytes(column: 2, row: 0) == nil)
     }
 
-    /// A file that changes says nothing about its tiles.
     @Test("A file that changes says nothing about its tiles")
     func aFileThatChangesIsNotBelieved() throws {
         let tiles = try tiles()
@@ -220,7 +218,6 @@ import Testing
         #expect(try tiles { $0 += [0, 0, 0] }.passthroughBytes(column: 0, row: 0) == nil)
     }
 
-    /// Why the tiles of a level have to be decoded.
     @Test("A level says why its tiles have to be decoded")
     func levelsThatDoNotPass() throws {
         func passthrough(_ change: (inout TIFF.Page) -> Void) throws -> SourceLevel.Passthrough {
@@ -246,7 +243,7 @@ import Testing
     }
 }
 
-/// Where the frame header of a JPEG stands.
+/// The index of a JPEG's frame header.
 private func frame(_ jpeg: [UInt8]) -> Int {
     segments(of: jpeg).reduce(into: (at: 2, found: 0)) { place, segment in
         if segment[1] == 0xc0 { place.found = place.at }

@@ -4,7 +4,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// Strips: how sources get into them, and how they are halved and encoded.
+/// Reading strips from sources, halving and encoding them.
 @Suite struct StripTests {
     let folder = Folder()
 
@@ -28,7 +28,7 @@ import Testing
 
     static let sizes = [(1, 1), (2, 3), (16, 16), (17, 33), (64, 100), (301, 199)]
 
-    /// What has the wanted sampling already is not touched at all.
+    /// Planes that have the wanted subsampling are not changed.
     @Test("The planes of a JPEG are its own", arguments: sizes, [16, 48])
     func planesOfAJPEGAreItsOwn(size: (Int, Int), rows: Int) throws {
         let picture = Picture.waves(size.0, size.1)
@@ -46,7 +46,7 @@ import Testing
         #expect(isSame)
     }
 
-    /// Chroma is halved along those axes along which it is whole.
+    /// Chroma is halved along the axes along which the file has it whole.
     @Test("Chroma is halved once", arguments: sizes, [TJSAMP_444, TJSAMP_422, TJSAMP_440])
     func chromaIsHalvedOnce(size: (Int, Int), sampling: TJSAMP) throws {
         let jpeg = try Picture.waves(size.0, size.1).jpeg(sampling)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// A sampling that planes cannot have, and colours that are none of JPEG's, come by way of RGB.
+    /// So is a JPEG of other colours.
     @Test("A JPEG of another subsampling is read by way of RGB")
     func otherSamplingsComeAsColours() throws {
         let picture = Picture.waves(101, 67)
@@ -111,7 +111,7 @@ import Testing
 
     // MARK: - Halving and encoding
 
-    /// Each pixel is the mean of two by two, rounded up or down, and on the whole neither brighter nor darker.
+    /// The mean is rounded up or down, so that the picture becomes neither brighter nor darker.
     @Test("Halved pixels are the mean of two by two", arguments: [(1, 1), (2, 2), (15, 9), (64, 32), (129, 31)])
     func halvesAreMeans(width: Int, height: Int) throws {
         var random = SeededGenerator(UInt64(width))
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// What cannot be seen does not colour what can.
+    /// Transparent pixels do not change the colours of others.
     @Test("Halving weights colours by alpha")
     func transparentPixelsDoNotCount() throws {
         let picture = Picture(width: 2, height: 2, bands: 4, bytes: [200, 100, 50, 255, 0, 0, 0, 0, 200, 100, 50, 255, 9, 9, 9, 0])
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// Tiles at the edges, of odd sizes and none, have their own pixels and size.
+    /// Also at the edges, and with odd sizes.
     @Test("A tile has the pixels of its place in the strip", arguments: [1, 3, 4])
     func tilesHaveTheirPixels(bands: Int) throws {
         let picture = Picture.waves(77, 53, bands: bands)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    /// No JPEG is so wide, and TurboJPEG takes no more at a time.
+    /// TurboJPEG refuses a width that no JPEG can have.
     @Test("A strip may be wider than any JPEG", arguments: [Encoding(.jpg, quality: 80), Encoding(.jpg, quality: 95)])
     func widerThanAnyJPEG(encoding: Encoding) throws {
         let width = 140_001
@@ -202,7 +202,7 @@ import Testing
 
     // MARK: - Damage
 
-    /// Before the first row all scans are gone through.
+    /// The decoder reads all scans before the first row.
     @Test("Reading can be cancelled before the first row")
     func cancelledBeforeTheFirstRow() throws {
         let file = try folder.source(Picture.waves(200, 150).jpeg(TJSAMP_420, isProgressive: true), "progressive.jpg")
@@ -219,7 +219,7 @@ import Testing
         #expect(questions == 20)
     }
 
-    /// A scan of a few bytes goes over the whole picture.
+    /// A decoder goes over the whole picture for a scan of a few bytes.
     @Test("A JPEG of too many scans is refused")
     func tooManyScansAreRefused() throws {
         var jpeg = try Picture(width: 64, height: 64, bands: 1, bytes: [UInt8](repeating: 9, count: 4_096)).jpeg(TJSAMP_GRAY)
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    /// As the decoder goes through them, whatever looks like a marker in between.
+    /// Counts as the decoder does, whatever looks like a marker in between.
     @Test("Scans are counted")
     func scansAreCounted() throws {
         let picture = Picture.waves(300, 200)
@@ -260,13 +260,13 @@ import Testing
         #expect(try count(baseline) == 1)
         #expect(try count(progressive) == 10 && count(progressive, limit: 3) == 4)
         #expect(try count(progressive[..<2] + comment + progressive[2...] + baseline) == 10)
-        // Longer than what is read at a time.
+        // Longer than the pieces that are read.
         let long = [UInt8]([0xff, 0xfe, 0xff, 0xff]) + [UInt8](repeating: 0xff, count: 65_533)
         #expect(try count(baseline[..<2] + long + long + baseline[2...]) == 1)
         for cut in [[], [0xff], scan, Array(progressive.dropLast(2)), scan + [0, 0]] { #expect(try count(cut) <= 10) }
     }
 
-    /// What is built was laid out by the description.
+    /// A pyramid is laid out for the size in the description.
     @Test("A picture of another size than described is damaged")
     func anotherSizeThanDescribedIsDamage() throws {
         for (small, large) in try [
@@ -283,7 +283,6 @@ import Testing
         }
     }
 
-    /// However little is missing, it is an error, and what is whole up to there was given out.
     @Test("A JPEG that lacks few bytes is damaged", arguments: [TJSAMP_420, TJSAMP_444])
     func aShortFileIsDamaged(sampling: TJSAMP) throws {
         let whole = try Picture.waves(200, 150).jpeg(sampling)

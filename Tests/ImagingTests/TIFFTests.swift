@@ -13,7 +13,7 @@ import Testing
         return (file, try ImageDescription.describe(file))
     }
 
-    /// Levels halved with rounding down, as libvips writes them.
+    /// Sizes of levels are rounded down, as libvips does it.
     private var levels: [Picture] {
         [Self.picture] + [(100, 67), (50, 33), (25, 16)].map { size in Picture.waves(size.0, size.1) }
     }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Each takes a read or two: a small file must not take minutes to look at.
+    /// Each directory takes a read or two: a small file must not take minutes.
     @Test("A file has a limit of directories")
     func directoriesAreCountedTogether() throws {
         let small = TIFF.Page(Picture.waves(1, 1, bands: 1))
@@ -60,14 +60,13 @@ import Testing
         #expect(count == 10_000)
     }
 
-    /// A damaged tile is none of a region that does not need it, whichever way the picture is turned.
     @Test("Damage elsewhere does not matter to a part of a turned picture", arguments: 1...8)
     func damageElsewhereInATurnedPicture(orientation: Int) throws {
         let tile = try Picture.waves(64, 64).jpeg(TJSAMP_444)
         var page = TIFF.Page(Picture.waves(320, 192), tile: 64)
         (page.compression, page.photometric, page.orientation) = (7, 6, orientation)
         page.chunks = page.chunks.map { _ in tile }
-        // The second tile of the last row but one.
+        // The second tile of the last but one row.
         let (column, row) = (1, 1)
         page.chunks[row * 5 + column] = Array(tile.prefix(tile.count / 2))
         let (file, description) = try describe(TIFF(pages: [page]))
@@ -83,7 +82,7 @@ import Testing
         }
     }
 
-    /// Against the table of the standard.
+    /// Compares with the table of the standard.
     @Test("A part of a turned picture is found in the file", arguments: 1...8)
     func partsOfTurnedPictures(orientation: Int) {
         let stored = Picture(width: 7, height: 5, bands: 1) { x, y, _ in 10 * y + x }
@@ -121,7 +120,7 @@ import Testing
         #expect(try Picture(try ImageReader(file, second).levels[1]) == Picture.waves(45, 150))
     }
 
-    /// The thumbnail comes from a level: of the full size not a byte can be decoded here.
+    /// The full size of this file cannot be decoded.
     @Test("A thumbnail reads the smallest level that is large enough")
     func thumbnailsReadTheSmallestLevelThatIsEnough() throws {
         var pages = pages(32, asChildren: false)
@@ -132,7 +131,6 @@ import Testing
         #expect(size.width == 40 && (26...27).contains(size.height))
     }
 
-    /// JPEG tiles in the colours of the TIFF, through the decoder.
     @Test("JPEG tiles are read in the colours of the TIFF")
     func jpegTilesAreRead() throws {
         var page = TIFF.Page(Self.picture, tile: 64)
@@ -145,7 +143,6 @@ import Testing
         try #require(reader.tiles[0]).check(meeting: PixelRect(description.size))
     }
 
-    /// Whatever stands in the file, describing and reading it ends, with a picture or an error.
     @Test("A broken file gives a picture or an error")
     func brokenFilesNeverTrap() throws {
         var random = SeededGenerator(11)
@@ -155,7 +152,7 @@ import Testing
             (tiff.isBig, tiff.littleEndian) = (isBig, little)
             seeds.append(tiff.bytes())
         }
-        // Directories stand behind their pixels: most changes go where the numbers are.
+        // Directories lie behind their pixels: most changes are made there.
         let telling = seeds.map { bytes in bytes.indices.filter { $0 < 16 || $0 > bytes.count - 400 || ($0 / 200) % 40 == 0 } }
         var described = 0
         for round in 0..<400 {

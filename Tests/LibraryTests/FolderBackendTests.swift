@@ -1,4 +1,4 @@
-// From names to files: what may be served, and what leads out of the folder or into what is hidden.
+// Names that lead to files which may be served, and names that lead out of the folder or to hidden files.
 
 import Glibc
 @testable import Library
@@ -50,7 +50,7 @@ import TestSupport
     func noFiles(_ name: String) throws {
         let (temporary, folder) = try makeFolder()
         if name == "parent/images/a.jpg" {
-            // Out and in again: where it ends is inside.
+            // This path leaves the folder and enters it again.
             #expect(folder.resolve(name) == temporary / "images/a.jpg")
         } else {
             #expect(folder.resolve(name) == nil)
@@ -58,7 +58,6 @@ import TestSupport
         withExtendedLifetime(temporary) {}
     }
 
-    /// Names that are too long for the system are not found, and no trap.
     @Test("A name that is too long for the system leads nowhere")
     func longNames() throws {
         let (temporary, folder) = try makeFolder()
@@ -67,7 +66,7 @@ import TestSupport
         withExtendedLifetime(temporary) {}
     }
 
-    /// Linked folders are not entered, so that there is an end; linked files are listed where they lead inside.
+    /// Linked folders are not entered, so that listing ends.
     @Test("Files and links to files within the folder are listed")
     func listing() throws {
         let (temporary, folder) = try makeFolder()
@@ -75,7 +74,7 @@ import TestSupport
         withExtendedLifetime(temporary) {}
     }
 
-    /// A slash that Swift takes for part of a character separates all the same, and a dot that it does hides all the same.
+    /// Swift takes a slash or a dot before a combining mark for one character.
     @Test("A slash that Swift takes for part of a character separates, and a dot hides")
     func charactersAreBytes() throws {
         let temporary = TemporaryFolder()
@@ -92,7 +91,6 @@ import TestSupport
         #expect(Set(folder.list().map { Array($0.utf8) }) == Set(["x\u{600}/seen.jpg", "y/\u{301}seen.jpg"].map { Array($0.utf8) }))
     }
 
-    /// Two folders whose names only look alike are two folders.
     @Test("Two folders whose names look alike are two folders")
     func lookalikes() throws {
         let temporary = TemporaryFolder()

@@ -1,4 +1,4 @@
-// Images that belong together: what lies in one folder, and the pages of a file.
+// Groups of images: the images of a folder, and the pages of a file.
 
 import Imaging
 @testable import Library
@@ -28,7 +28,7 @@ import TestSupport
         return folder
     }
 
-    /// In natural order, without what is hidden, deeper, no image or leads outside.
+    /// Files that are hidden, deeper, no image or outside are left out.
     @Test("The images of a folder come in natural order")
     func imagesOfAFolder() throws {
         let folder = makeFolder()
@@ -63,7 +63,6 @@ import TestSupport
         #expect(library.images(in: "maps", limit: 4, while: { false })?.images.isEmpty == true)
     }
 
-    /// Very many other files end the search.
     @Test("Very many other files end a group")
     func manyOtherFiles() throws {
         let folder = TemporaryFolder()
@@ -78,7 +77,7 @@ import TestSupport
     func pagesOfAFile() throws {
         let folder = TemporaryFolder()
         folder.write("images/pages.tif", tiff((1...5).map { (width: 20, height: 10 + $0) }))
-        // What the name of a page says is the file of that name, where there is one.
+        // A file that has the name of a page is another image.
         folder.write("images/pages.tif;3", ppm(width: 7, height: 7))
         let library = try library(folder)
         let first = try library.record("pages.tif")
@@ -86,7 +85,7 @@ import TestSupport
         #expect(
             library.pages(of: first, limit: 100).images.map(\.identifier) == ["pages.tif", "pages.tif;2", "pages.tif;4", "pages.tif;5"])
         #expect(library.pages(of: first, limit: 100).images.map(\.page) == [0, 1, 3, 4])
-        // What is known of them without a look at each is what their records say.
+        // Outlines say what records say.
         for page in library.pages(of: first, limit: 100).images {
             let record = try library.record(page.identifier)
             #expect(record.version == page.version && record.grid == page.grid && record.page == page.page)
@@ -101,7 +100,7 @@ import TestSupport
         }
     }
 
-    /// Tiles of the file that decide the grid do so without a look at each page, too.
+    /// They do so also when the pages are outlined at once.
     @Test("The file's own tiles decide the grid of each page")
     func outlinesOfTiledPages() throws {
         let folder = TemporaryFolder()

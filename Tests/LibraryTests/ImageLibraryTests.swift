@@ -42,11 +42,10 @@ import TestSupport
         #expect(record.identifier == "maps/a.ppm" && record.location == folder / "maps/a.ppm" && record.page == 0)
         #expect(record.grid == PyramidGrid(size: PixelSize(width: 600, height: 300), tileSize: 256))
         #expect(record.lastModified == 1_000_000_000)
-        // However long that took.
+        // However long that look took.
         #expect(record.currency(at: before) == .fresh && record.currency(at: after + ImageRecord.lifetime) == .stale)
     }
 
-    /// A file that is named by its path is the same image, in the same version, as in a folder that is served.
     @Test("A file named by its path is the same image as in a served folder")
     func anywhere() throws {
         let folder = TemporaryFolder()
@@ -146,7 +145,6 @@ import TestSupport
         #expect(library.list(after: nil, limit: 10).records.map(\.identifier) == ["book.tif"])
     }
 
-    /// A file's own square tiles of a usual size are the grid's.
     @Test(
         "The file's own square tiles of a usual size are those of the grid",
         arguments: [(64, 256), (128, 128), (129, 256), (136, 256), (240, 240), (511, 256), (512, 512)])
@@ -160,7 +158,6 @@ import TestSupport
         #expect(try library(folder).record("a.tif").grid.tileSize == expected)
     }
 
-    /// A failure is remembered as long as its file is the same.
     @Test("A failure is remembered as long as its file is the same")
     func failures() throws {
         let folder = TemporaryFolder()
@@ -182,7 +179,7 @@ import TestSupport
         #expect(isNotFound(library, "a.ppm"))
     }
 
-    /// That the system had no descriptor left says nothing of the file. In a process of its own.
+    /// Runs in a process of its own.
     @Test("A lack of descriptors is not remembered")
     func wantIsNotRemembered() async {
         await #expect(processExitsWith: .success) {
@@ -204,7 +201,7 @@ import TestSupport
         }
     }
 
-    /// Two spellings of one accented letter are two names, even where they are names of one file.
+    /// Even when they are two names of one file.
     @Test("Two spellings of one accented letter are two names")
     func lookalikes() throws {
         let folder = TemporaryFolder()
@@ -223,7 +220,7 @@ import TestSupport
         #expect(try Array(library.record(decomposed).identifier.utf8) == Array(decomposed.utf8))
     }
 
-    /// Times that other programs and systems leave behind.
+    /// Other programs and systems set odd times.
     @Test("Any time of modification has a version", arguments: [-1, -86_400 * 365 * 60, 0, 4_102_444_800, 9_223_372_036, 13_569_465_600])
     func oddTimes(_ seconds: Int) throws {
         let folder = TemporaryFolder()

@@ -1,4 +1,4 @@
-// How long a record is relied on, and who looks at its file again.
+// How long a record is used, and which caller has its file looked at again.
 
 @testable import Imaging
 @testable import Library
@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 @Suite struct ImageRecordTests {
-    /// A record whose file was looked at at some moment.
+    /// A record whose file was looked at at a given time.
     private func record(checkedAt time: Int) throws -> ImageRecord {
         try #require(isLibraryStarted)
         let folder = TemporaryFolder()

@@ -5,7 +5,6 @@ import Testing
 import TestSupport
 
 @Suite struct NaturalOrderTests {
-    /// Each before the next.
     @Test(
         "Each name comes before the next",
         arguments: [
@@ -24,7 +23,7 @@ import TestSupport
         }
     }
 
-    /// A strict total order of byte strings: without it a list's cursor would lose images.
+    /// Without such an order of byte strings, a list's cursor would lose images.
     @Test("The order of names is strict and total")
     func totalOrder() {
         var generator = SeededGenerator(seed: 3)
@@ -42,7 +41,6 @@ import TestSupport
         }
     }
 
-    /// Names that Swift takes for equal have an order, too.
     @Test("Names that Swift takes for equal have an order")
     func lookalikes() {
         #expect(NaturalOrder.precedes("e\u{301}", "\u{E9}") != NaturalOrder.precedes("\u{E9}", "e\u{301}"))

@@ -40,7 +40,7 @@ import TestSupport
         #expect(try self.library().record("maps/a.ppm").version == record.version)
     }
 
-    /// All pages of a file have the same; a link has that beside itself; and a folder may have one.
+    /// A link has the sidecar beside itself, and not the one beside its file.
     @Test("A sidecar belongs to all pages, to a link, or to a folder")
     func whereItStands() throws {
         folder.write("images/a.tif", tiff([(10, 20), (30, 40)]))
@@ -58,7 +58,7 @@ import TestSupport
         #expect(throws: LibraryError.self) { try library.record("a.tif.json") }
     }
 
-    /// What is no file, lies outside or cannot be read is none; nothing waits for it.
+    /// Nothing waits for it.
     @Test("A sidecar that is no file, lies outside or cannot be read is none")
     func whatIsNone() throws {
         folder.write("secret.json", Array("secret".utf8))

@@ -8,8 +8,8 @@ public protocol ByteSource: AnyObject, Sendable {
     /// The state of the source when it was opened, with its size. Never changes.
     var identity: SourceIdentity { get }
 
-    /// True when the source still is in the state in which it was opened. Asked after each step of reading. Waits for the system that keeps
-    /// the bytes: worker threads.
+    /// True when the source still is in the state in which it was opened. Asked after each step of reading: a source whose reads notice a
+    /// change by themselves answers without asking another machine. May wait: worker threads.
     var isUnchanged: Bool { get }
 
     /// The cost of a read that does not continue where the last read ended.
@@ -19,7 +19,8 @@ public protocol ByteSource: AnyObject, Sendable {
     /// lives. Nil when there is none.
     var descriptor: Int32? { get }
 
-    /// The absolute path of the file, for libraries that open a file by themselves or read other files beside it. Nil when there is none.
+    /// A path that leads to these bytes, for libraries that open a file by themselves. Valid as long as the source lives. Nil when there is
+    /// no file.
     var path: String? { get }
 
     /// Fills a buffer from an offset on. Waits for the bytes: worker threads.

@@ -7,11 +7,11 @@ internal import System
 public final class FileSource: ByteSource {
     public let identity: SourceIdentity
     private let openDescriptor: Int32
-    private let openedPath: String
 
     public let seekCost = SeekCost.low
     public var descriptor: Int32? { openDescriptor }
-    public var path: String? { openedPath }
+    /// Leads to the open file, also when another file has its name by now.
+    public var path: String? { "/proc/self/fd/\(openDescriptor)" }
 
     /// Opens a file. Worker threads.
     /// - Throws: `notFound` when the file does not exist or may not be read, `notAnImage` when it is no regular file, `io` when the system
@@ -32,7 +32,6 @@ public final class FileSource: ByteSource {
             close(descriptor)
             throw error
         }
-        openedPath = path
         openDescriptor = descriptor
     }
 

@@ -57,14 +57,13 @@ public final class ImageSource: Sendable {
         return duplicate
     }
 
-    /// A path for libraries that open a file by themselves. It leads to the file that is open, also when another file has its name by now.
-    /// Valid as long as this object lives.
+    /// The path for libraries that open a file by themselves. Valid as long as this object lives.
     /// - Throws: `unreadable` when the source is no local file.
     func openPath() throws(ImagingError) -> String {
-        guard let descriptor = byteSource.descriptor else {
+        guard let path = byteSource.path else {
             throw .unreadable(reason: "an image of this format has to be a local file, since the library that reads it opens it by path")
         }
-        return "/proc/self/fd/\(descriptor)"
+        return path
     }
 
     /// Notes that a read by libvips has failed. Any thread.
