@@ -38,8 +38,9 @@ let package = Package(
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CLLHTTP"),
         .target(name: "CLinux"),
-        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
-        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CSource", dependencies: ["CLinux"]),
+        .target(name: "CJPEG", dependencies: ["CSource"], linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
+        .target(name: "CTIFF", dependencies: ["CSource"], linkerSettings: [.linkedLibrary("tiff")]),
 
         // What the operating system gives
         module("System", ["CLinux", "CDeflate", "CGLib"]),
@@ -54,7 +55,7 @@ let package = Package(
         module("HTTP", ["CLLHTTP", "CDeflate"]),
 
         // Images
-        module("Imaging", ["CVips", "CJPEG", "CTIFF", "CPoppler", "System", "Geometry"]),
+        module("Imaging", ["CVips", "CJPEG", "CTIFF", "CPoppler", "CSource", "System", "Geometry"]),
         module("Library", ["Imaging", "System", "Geometry"]),
 
         // Pyramids and tiles, each on the one before

@@ -11,7 +11,7 @@ public struct BuildRunner: Sendable {
     /// Gives every tile of a picture to a writer, and returns when all are written, as `PyramidBuilder.build` does.
     public typealias Builder =
         @Sendable (
-            _ file: SourceFile, _ record: ImageRecord, _ encoding: Encoding, _ writer: PyramidWriter, _ progress: (Double) -> Void,
+            _ file: ImageSource, _ record: ImageRecord, _ encoding: Encoding, _ writer: PyramidWriter, _ progress: (Double) -> Void,
             _ isCancelled: @escaping @Sendable () -> Bool
         ) throws(ImagingError) -> Void
 

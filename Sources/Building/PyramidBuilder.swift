@@ -25,7 +25,7 @@ public struct PyramidBuilder: Sendable {
     /// - Throws: `damaged` where a pixel is missing (tiles above it may have been written by then), `changedWhileReading`, `cancelled`,
     ///   `io`, `unreadable`, `notEncoded`.
     public func build(
-        _ file: SourceFile, _ description: ImageDescription, level: SourceLevel? = nil, tileSize: Int, encoding: Encoding,
+        _ file: ImageSource, _ description: ImageDescription, level: SourceLevel? = nil, tileSize: Int, encoding: Encoding,
         into writer: PyramidWriter,
         progress: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws(ImagingError) {

@@ -18,7 +18,7 @@ extension PyramidWriter {
         do throws(ImagingError) {
             try builder(record.openSource(), record, Encoding(record.pyramidFormat, quality: quality), self, progress, isCancelled)
             // The open file was watched; another one may have taken its place.
-            guard SourceFile.Identity(path: record.path) == record.identity else { throw .changedWhileReading }
+            guard record.isSourceUnchanged() else { throw .changedWhileReading }
         } catch {
             throw failure.map { .cache("\($0)") } ?? .source(error)
         }

@@ -2,12 +2,10 @@
 #include "planes.h"
 #include "raw.h"
 
-#include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <jerror.h>
 
@@ -21,14 +19,14 @@ struct AzjDecoder {
     jmp_buf failed;
     int (*is_cancelled)(void *asker);
     void *asker;
-    int descriptor;
-    int64_t size, position;
+    AzsSource input;
+    int64_t position;
     int is_lenient;
     int is_unreadable;
     int is_stopped;
     int halves_chroma;
     int share_x, share_y;
-    // Chroma planes that are not of the wanted size are decoded here first: one row of blocks of each.
+    // Chroma planes that do not have the wanted size are decoded here first: one row of blocks of each.
     uint8_t *scratch[2];
     ptrdiff_t scratch_stride;
     uint8_t *buffer;
@@ -58,43 +56,36 @@ static int result_of(const AzjDecoder *decoder) {
     return decoder->errors.msg_code == JERR_OUT_OF_MEMORY ? AZJ_NO_MEMORY : AZJ_DAMAGED;
 }
 
-// Called by libjpeg for each row of blocks. Before the first row of pixels it goes through all the scans of a JPEG that has several.
-static void look_round(j_common_ptr jpeg) {
+// libjpeg calls this for each row of blocks. It decodes all scans of a progressive JPEG before the first row of pixels.
+static void ask_whether_cancelled(j_common_ptr jpeg) {
     AzjDecoder *decoder = jpeg->client_data;
     if (!decoder->is_cancelled(decoder->asker)) return;
     decoder->is_stopped = 1;
     longjmp(decoder->failed, 1);
 }
 
-// MARK: Reading with pread
+// MARK: Reading the source
 
 static void begin_source(j_decompress_ptr jpeg) { (void) jpeg; }
 static void end_source(j_decompress_ptr jpeg) { (void) jpeg; }
 
 static boolean fill(j_decompress_ptr jpeg) {
     AzjDecoder *decoder = jpeg->client_data;
-    int64_t left = decoder->size - decoder->position;
-    size_t wanted = left < BUFFER_SIZE ? (size_t) left : BUFFER_SIZE;
-    size_t done = 0;
-    while (done < wanted) {
-        ssize_t count = pread(decoder->descriptor, decoder->buffer + done, wanted - done, decoder->position + (int64_t) done);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) {
-            // The file is shorter than it was, or the disk fails: not the image's own damage.
-            decoder->is_unreadable = 1;
-            ERREXIT(jpeg, JERR_FILE_READ);
-        }
-        done += (size_t) count;
+    int64_t count = azs_read(&decoder->input, decoder->buffer, BUFFER_SIZE, decoder->position);
+    if (count < 0) {
+        // The source was cut short since it was opened, or cannot be read: the image itself is not damaged.
+        decoder->is_unreadable = 1;
+        ERREXIT(jpeg, JERR_FILE_READ);
     }
-    decoder->position += (int64_t) done;
-    if (done == 0) {
+    decoder->position += count;
+    if (count == 0) {
         WARNMS(jpeg, JWRN_JPEG_EOF);
         decoder->buffer[0] = 0xFF;
         decoder->buffer[1] = JPEG_EOI;
-        done = 2;
+        count = 2;
     }
     jpeg->src->next_input_byte = decoder->buffer;
-    jpeg->src->bytes_in_buffer = done;
+    jpeg->src->bytes_in_buffer = (size_t) count;
     return TRUE;
 }
 
@@ -108,14 +99,14 @@ static void skip(j_decompress_ptr jpeg, long count) {
         return;
     }
     int64_t beyond = (int64_t) count - (int64_t) buffered;
-    int64_t left = decoder->size - decoder->position;
+    int64_t left = decoder->input.size - decoder->position;
     decoder->position += beyond < left ? beyond : left;
     jpeg->src->bytes_in_buffer = 0;
 }
 
 // MARK: Decoding
 
-AzjDecoder *azj_decoder_open(int descriptor, int64_t size, int is_lenient, AzjHeader *header, int *result) {
+AzjDecoder *azj_decoder_open(const AzsSource *source, int is_lenient, AzjHeader *header, int *result) {
     AzjDecoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
     decoder->buffer = malloc(BUFFER_SIZE);
@@ -123,8 +114,7 @@ AzjDecoder *azj_decoder_open(int descriptor, int64_t size, int is_lenient, AzjHe
         free(decoder);
         return NULL;
     }
-    decoder->descriptor = descriptor;
-    decoder->size = size;
+    decoder->input = *source;
     decoder->is_lenient = is_lenient;
     decoder->jpeg.err = jpeg_std_error(&decoder->errors);
     decoder->errors.error_exit = fail;
@@ -160,7 +150,7 @@ int azj_decoder_start(AzjDecoder *decoder, int halves_chroma, int (*is_cancelled
     decoder->halves_chroma = halves_chroma;
     decoder->is_cancelled = is_cancelled;
     decoder->asker = asker;
-    decoder->progress.progress_monitor = look_round;
+    decoder->progress.progress_monitor = ask_whether_cancelled;
     jpeg->progress = &decoder->progress;
     if (jpeg->num_components == 3 && halves_chroma && (decoder->share_x == 1 || decoder->share_y == 1)) {
         decoder->scratch_stride = ((ptrdiff_t) jpeg->image_width + 127) / 64 * 64;
@@ -245,8 +235,8 @@ void azj_decoder_close(AzjDecoder *decoder) {
 // MARK: Halving
 
 void azj_halve(const uint8_t *restrict upper, const uint8_t *restrict lower, uint8_t *restrict half, int count) {
-    // Halves are rounded down and up in turn: rounded up always, a dozen levels would each be brighter, and redder or bluer, than the one
-    // before.
+    // Rounds down and up in turn. If it always rounded up, each of a dozen levels would be brighter, and redder or bluer, than the level
+    // before it.
     for (int x = 0; x < count; x++) {
         half[x] = (uint8_t) ((upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1] + 1 + (x & 1)) >> 2);
     }

@@ -1,4 +1,4 @@
-// The planes of a JPEG as libjpeg gives them, raw.
+// The planes of a JPEG as libjpeg decodes them, without colour conversion.
 #include "raw.h"
 
 #include <jerror.h>

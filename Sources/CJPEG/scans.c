@@ -1,30 +1,27 @@
-// How many scans a JPEG has, found without decoding: whoever decodes one of several scans goes over the whole picture once for each.
+// Counts the scans of a JPEG without decoding it.
 #include "scans.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PIECE_SIZE = 1 << 16, START_OF_IMAGE = 0xD8, END_OF_IMAGE = 0xD9, START_OF_SCAN = 0xDA, RESTART = 0xD0, TEMPORARY = 0x01 };
 
 typedef struct {
-    int descriptor;
-    // `bytes` are those of the file from `start` to `end`.
+    const AzsSource *source;
+    // `bytes` holds the source's bytes from `start` to `end`.
     int64_t start, end, position;
-    // The errno of a read that failed, or 0.
+    // The negated errno of a read that failed, or 0.
     int failure;
     uint8_t bytes[PIECE_SIZE];
 } Reader;
 
-// Makes the bytes at the position readable. 0 at the end of the file, and where it cannot be read.
+// Reads the bytes at the position unless the buffer holds them. 0 at the end of the source, and when it cannot be read.
 static int fill(Reader *reader) {
     if (reader->position >= reader->start && reader->position < reader->end) return 1;
-    ssize_t count;
-    do count = pread(reader->descriptor, reader->bytes, PIECE_SIZE, reader->position);
-    while (count < 0 && errno == EINTR);
-    if (count < 0) reader->failure = errno;
+    int64_t count = azs_read(reader->source, reader->bytes, PIECE_SIZE, reader->position);
+    if (count < 0) reader->failure = (int) count;
     reader->start = reader->position;
     reader->end = reader->position + (count > 0 ? count : 0);
     return count > 0;
@@ -32,7 +29,7 @@ static int fill(Reader *reader) {
 
 static int next(Reader *reader) { return fill(reader) ? reader->bytes[reader->position++ - reader->start] : -1; }
 
-// The next marker, or -1 at the end. The codes of pixels are passed over: in them 0xFF is followed by 0, or is a restart marker.
+// The next marker, or -1 at the end. Skips the entropy-coded data: in it, 0xFF is followed by 0 or begins a restart marker.
 static int next_marker(Reader *reader) {
     while (fill(reader)) {
         const uint8_t *here = reader->bytes + (reader->position - reader->start);
@@ -47,10 +44,10 @@ static int next_marker(Reader *reader) {
     return -1;
 }
 
-int azj_count_scans(int descriptor, int limit) {
+int azj_count_scans(const AzsSource *source, int limit) {
     Reader *reader = calloc(1, sizeof *reader);
-    if (!reader) return -1;
-    reader->descriptor = descriptor;
+    if (!reader) return -ENOMEM;
+    reader->source = source;
     int count = 0;
     int marker;
     while (count <= limit && (marker = next_marker(reader)) >= 0 && marker != END_OF_IMAGE) {
@@ -62,7 +59,5 @@ int azj_count_scans(int descriptor, int limit) {
     }
     int failure = reader->failure;
     free(reader);
-    if (!failure) return count;
-    errno = failure;
-    return -1;
+    return failure ? failure : count;
 }

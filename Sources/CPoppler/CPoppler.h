@@ -1,13 +1,20 @@
-// poppler for Swift: the sizes of a PDF's pages from one look at it. libvips draws the pages, and opens the whole document for each.
+// poppler for Swift: reads the sizes of all pages of a PDF at once. libvips, which draws the pages, opens the whole document for each page.
 #ifndef AZULEJO_CPOPPLER_H
 #define AZULEJO_CPOPPLER_H
+#include <stdint.h>
 #include <poppler.h>
 
-// Fills in width and height, in points, of up to `limit` pages, and 0 and 0 for one that cannot be read. How many there were; 0 where the
-// document cannot be read. The descriptor is poppler's from now on, which reads with pread, and closes it.
-static inline size_t azp_page_sizes(int descriptor, double *sizes, size_t limit) {
-    PopplerDocument *document = poppler_document_new_from_fd(descriptor, NULL, NULL);
-    if (!document) return 0;
+// Opens a document. poppler reads the descriptor with pread, owns it from now on, and closes it. NULL when the document cannot be read.
+static inline PopplerDocument *azp_open_descriptor(int descriptor) { return poppler_document_new_from_fd(descriptor, NULL, NULL); }
+
+// Opens a document that a GInputStream of so many bytes gives. The stream stays the caller's. NULL when the document cannot be read.
+static inline PopplerDocument *azp_open_stream(void *stream, int64_t size) {
+    return poppler_document_new_from_stream(G_INPUT_STREAM(stream), size, NULL, NULL, NULL);
+}
+
+// Fills in the width and height, in points, of up to `limit` pages of a document, which it closes: 0 and 0 for a page that cannot be read.
+// Returns the number of pages filled in.
+static inline size_t azp_page_sizes(PopplerDocument *document, double *sizes, size_t limit) {
     int all = poppler_document_get_n_pages(document);
     size_t count = all < 0 ? 0 : (size_t)all < limit ? (size_t)all : limit;
     for (size_t index = 0; index < count; index++) {

@@ -2,14 +2,13 @@
 #include "CTIFF.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <tiffio.h>
-#include <unistd.h>
 
 struct AztFile {
     TIFF *tiff;
-    int descriptor;
-    int64_t size;
+    AzsSource source;
     int64_t position;
     int failure;
 };
@@ -18,27 +17,20 @@ const char *azt_version(void) { return TIFFGetVersion(); }
 
 static tmsize_t read_bytes(thandle_t handle, void *buffer, tmsize_t length) {
     AztFile *file = handle;
-    int64_t wanted = length < file->size - file->position ? length : file->size - file->position;
-    int64_t done = 0;
-    while (done < wanted) {
-        ssize_t count = pread(file->descriptor, (char *) buffer + done, wanted - done, file->position + done);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) {
-            // Fewer bytes than there were when the file was opened.
-            file->failure = count < 0 ? errno : EIO;
-            break;
-        }
-        done += count;
+    int64_t count = azs_read(&file->source, buffer, (size_t) length, file->position);
+    if (count < 0) {
+        file->failure = (int) -count;
+        return 0;
     }
-    file->position += done;
-    return done > 0 ? done : 0;
+    file->position += count;
+    return count;
 }
 
 static tmsize_t write_nothing(thandle_t handle, void *buffer, tmsize_t length) { return -1; }
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     AztFile *file = handle;
-    int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file->position : file->size;
+    int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file->position : file->source.size;
     int64_t position;
     if (__builtin_add_overflow(base, (int64_t) offset, &position) || position < 0) return (toff_t) -1;
     file->position = position;
@@ -47,22 +39,21 @@ static toff_t seek(thandle_t handle, toff_t offset, int whence) {
 
 static int close_nothing(thandle_t handle) { return 0; }
 
-static toff_t size_of(thandle_t handle) { return ((AztFile *) handle)->size; }
+static toff_t size_of(thandle_t handle) { return ((AztFile *) handle)->source.size; }
 
 static int say_nothing(TIFF *tiff, void *data, const char *module, const char *format, va_list arguments) { return 1; }
 
-AztFile *azt_open(int descriptor, int64_t size, int *failure) {
+AztFile *azt_open(const AzsSource *source, int *failure) {
     *failure = ENOMEM;
     AztFile *file = calloc(1, sizeof *file);
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (file && options) {
-        file->descriptor = descriptor;
-        file->size = size;
+        file->source = *source;
         TIFFOpenOptionsSetErrorHandlerExtR(options, say_nothing, NULL);
         TIFFOpenOptionsSetWarningHandlerExtR(options, say_nothing, NULL);
-        // Numbers of 2 bytes become such of 8, of which no file that we show has more than 16 million.
-        TIFFOpenOptionsSetMaxSingleMemAlloc(options, size < (1 << 26) ? 4 * size + (1 << 20) : 1 << 28);
-        // m: not mapped; c: strips are left as they are; D: places of tiles are read when they are asked for.
+        // libtiff turns numbers of 2 bytes into numbers of 8 bytes. No file that we show has more than 16 million of them.
+        TIFFOpenOptionsSetMaxSingleMemAlloc(options, source->size < (1 << 26) ? 4 * source->size + (1 << 20) : 1 << 28);
+        // m: do not map the file; c: do not split strips; D: read the places of tiles when they are asked for.
         file->tiff = TIFFClientOpenExt(
             "image", "rmcD", file, read_bytes, write_nothing, seek, close_nothing, size_of, NULL, NULL, options);
         *failure = file->failure;
@@ -131,7 +122,7 @@ size_t azt_sub_directories(AztFile *file, uint64_t *offsets, size_t limit) {
 }
 
 int azt_has(AztFile *file, uint32_t tag) {
-    // Of fields that libtiff does not know itself.
+    // This list holds the fields that libtiff does not know itself.
     for (int index = TIFFGetTagListCount(file->tiff) - 1; index >= 0; index--)
         if (TIFFGetTagListEntry(file->tiff, index) == tag) return 1;
     return 0;
@@ -140,7 +131,7 @@ int azt_has(AztFile *file, uint32_t tag) {
 const uint8_t *azt_jpeg_tables(AztFile *file, size_t *count) {
     uint32_t length = 0;
     void *tables = NULL;
-    // libtiff's JPEG decoder owns this field, and there is none where a directory has another compression.
+    // libtiff's JPEG decoder owns this field; a directory with another compression has no such field.
     if (!TIFFGetField(file->tiff, TIFFTAG_JPEGTABLES, &length, &tables)) tables = NULL;
     *count = tables ? length : 0;
     return tables;

@@ -1,4 +1,4 @@
-// Loaders: which one knows a source, and opening with it.
+// Finds the loader of a source, and opens images with a loader.
 #ifndef AZULEJO_CVIPS_LOADING_H
 #define AZULEJO_CVIPS_LOADING_H
 #include <vips/vips.h>
@@ -13,9 +13,9 @@ static inline gboolean azv_has_property(VipsOperation *operation, const char *na
     return g_object_class_find_property(G_OBJECT_GET_CLASS(operation), name) != NULL;
 }
 
-// Opens a source with the loader of that nickname. Page and subifd are only used where the loader has them, and dpi where it is not 0.
-// `reduction` is by how much the image may be smaller than it is, at least 1: the loader comes as near to it as it can without going
-// beyond. JPEG is only shrunk by half of that, which leaves the rest to a better filter.
+// Opens a source with the loader of that nickname. `page` and `subifd` are used only when the loader has these properties, `dpi` only when
+// it is not 0. `reduction`, at least 1, is the factor by which the image may become smaller: the loader comes as near to it as it can
+// without going beyond. JPEG is shrunk by half of that at most; a better filter does the rest.
 static inline int azv_load(
     const char *loader, VipsSource *source, VipsImage **out, VipsAccess access, VipsFailOn fail_on, int page, int subifd, double dpi,
     double reduction) {
@@ -35,7 +35,7 @@ static inline int azv_load(
     return result;
 }
 
-// Whether OpenSlide knows the file. It reads by path, and says no where libvips was built without it.
+// Whether OpenSlide knows the file, which it opens by path. False when libvips was built without OpenSlide.
 static inline gboolean azv_is_slide(const char *path) {
     return vips_type_find("VipsOperation", "openslideload") != 0 && vips_foreign_is_a("openslideload", path);
 }

@@ -1,19 +1,22 @@
-// DecoderPool: decoders of one level of a file, lent to one user at a time.
+// DecoderPool: the decoders of one level of a file. Each serves one caller at a time.
 internal import Geometry
 
-/// A decoder is kept for the next user where all went well, and thrown away after a failure: libvips' cache of decoded tiles answers the
-/// second reader of a damaged tile with black, and calls it success. For the same reason no two users share one.
+/// Keeps a decoder for the next caller after success, and drops it after a failure: libvips' cache of decoded tiles gives black pixels to
+/// the second reader of a damaged tile, and reports success. For the same reason two callers never share a decoder. Any thread.
 final class DecoderPool: Sendable {
-    private let file: SourceFile
+    private let file: ImageSource
     private let open: @Sendable () throws(ImagingError) -> ImageHandle
     private let check: @Sendable (PixelRect) throws(ImagingError) -> Void
     private let idle: IdleDecoders
     private let byteCount: Int
 
-    /// `idle` is where decoders wait for the next use, each of which takes about `byteCount` bytes. `check` is asked about each region before
-    /// it is read, and throws where it is damaged in a way that the library passes over.
+    /// - Parameters:
+    ///   - idle: keeps the decoders that no caller uses.
+    ///   - byteCount: the memory of a decoder, about, in bytes.
+    ///   - open: makes a decoder.
+    ///   - check: called with each region before it is read. Throws when the region has damage that the library does not report.
     init(
-        _ file: SourceFile, _ idle: IdleDecoders, byteCount: Int, open: @escaping @Sendable () throws(ImagingError) -> ImageHandle,
+        _ file: ImageSource, _ idle: IdleDecoders, byteCount: Int, open: @escaping @Sendable () throws(ImagingError) -> ImageHandle,
         check: @escaping @Sendable (PixelRect) throws(ImagingError) -> Void
     ) {
         self.file = file
@@ -25,12 +28,13 @@ final class DecoderPool: Sendable {
 
     deinit { idle.forget(ObjectIdentifier(self)) }
 
-    /// Lends a decoder to `body`, which reads no more than `region`.
+    /// Calls `body` with a decoder, of which it may read only `region`.
+    /// - Throws: the errors of `body`, `open` and `check`; `changedWhileReading` or `io`.
     func withDecoder<Result>(
         of region: PixelRect, _ body: (ImageHandle) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         do throws(ImagingError) {
-            // Always: the library's complaints can be lost where other threads use it at the same moment.
+            // Needed always: a complaint of the library can get lost when other threads use it at the same moment.
             try check(region)
             let kept = idle.take(ObjectIdentifier(self))
             let decoder = if let kept { kept } else { try open() }

@@ -1,20 +1,20 @@
-// IdleDecoders: the decoders of all open files that nobody uses at the moment.
+// IdleDecoders: the decoders of all open files that no caller uses at the moment.
 private import Synchronization
 
-/// Keeps so many decoders, and with so many bytes of memory, at most; the one that has waited longest is given up first. Each holds a
-/// descriptor, and what it has decoded lately. Any thread.
+/// Keeps a limited number of decoders with a limited amount of memory; drops the one that has been idle longest first. Each keeps its
+/// source open, and the pixels that it has decoded last. Any thread.
 public final class IdleDecoders: Sendable {
     private struct Entry {
-        /// Larger is later.
+        /// Larger numbers came later.
         let number: Int
         let decoder: ImageHandle
         let byteCount: Int
     }
 
     private struct State {
-        /// By the pool that they belong to, the longest idle first.
+        /// By pool, the longest idle first.
         var entries: [ObjectIdentifier: [Entry]] = [:]
-        /// All that came, in order, from `head` on; some are in use again.
+        /// All entries in the order in which they came, from `head` on; some of them are in use again.
         var order: [(pool: ObjectIdentifier, number: Int)] = []
         var head = 0
         var count = 0
@@ -34,7 +34,7 @@ public final class IdleDecoders: Sendable {
             return removed(entry, pool)
         }
 
-        /// The longest idle of all.
+        /// Removes the decoder that has been idle longest.
         mutating func removeOldest() -> ImageHandle? {
             while head < order.count {
                 let (pool, number) = order[head]
@@ -53,7 +53,7 @@ public final class IdleDecoders: Sendable {
             return entry.decoder
         }
 
-        /// Forgets what is in use again where that has come to outnumber the rest.
+        /// Removes entries that are in use again from `order` when they outnumber the others.
         mutating func compact() {
             guard order.count > 64, order.count > 4 * count else { return }
             order = order[head...].filter { item in entries[item.pool]?.contains { $0.number == item.number } == true }
@@ -65,27 +65,27 @@ public final class IdleDecoders: Sendable {
     private let byteCapacity: Int
     private let state = Mutex(State())
 
-    /// Of one pool. More would be for more users at once than a level mostly has.
+    /// Decoders of one pool at most: few levels have more callers at once.
     private static let maximumOfPool = 4
 
     /// - Parameters:
     ///   - capacity: decoders at most.
-    ///   - byteCapacity: bytes that they may have together; a single one may have more.
+    ///   - byteCapacity: the memory of all decoders together, in bytes; a single decoder may have more.
     public init(capacity: Int, byteCapacity: Int) {
         self.capacity = capacity
         self.byteCapacity = byteCapacity
     }
 
-    /// How many wait.
+    /// The number of idle decoders.
     public var count: Int { state.withLock { $0.count } }
 
     func take(_ pool: ObjectIdentifier) -> ImageHandle? { state.withLock { $0.removeLast(pool) } }
 
-    /// Bytes that a decoder should be counted for at most: one of a very wide level would send all others away.
+    /// Bytes that one decoder is counted for at most; without that limit, a decoder of a very wide level would replace all others.
     var share: Int { byteCapacity / 16 }
 
     func keep(_ decoder: ImageHandle, _ pool: ObjectIdentifier, byteCount: Int) {
-        // Closed outside the lock.
+        // Decoders are closed outside the lock.
         let given = state.withLock { state -> [ImageHandle] in
             guard state.entries[pool]?.count ?? 0 < Self.maximumOfPool else { return [] }
             var given: [ImageHandle] = []
@@ -99,7 +99,7 @@ public final class IdleDecoders: Sendable {
         withExtendedLifetime(given) {}
     }
 
-    /// Gives up those of a pool that is no more.
+    /// Drops the decoders of a pool that has ended.
     func forget(_ pool: ObjectIdentifier) {
         let given = state.withLock { state -> [ImageHandle] in
             var given: [ImageHandle] = []

@@ -1,13 +1,16 @@
-// Describing a file: the header is read, and nothing more, so that a gallery of hundreds is listed at once.
+// Describes a file by its header alone, so that a gallery of hundreds of images is listed at once.
 internal import Geometry
 private import CVips
 
 extension ImageDescription {
-    /// Reads the header of a page (from 0). Throws `notAnImage`, `damaged`, `notFound` where there is no such page, `tooLarge` where the
-    /// page has more than `maximumPixels`, `changedWhileReading` or `io`. With `isLenient`, the pixels of the picture described are read as
-    /// far as they can be.
+    /// Reads the header of a page. Worker threads.
+    /// - Parameters:
+    ///   - page: from 0.
+    ///   - maximumPixels: pixels of the page at most.
+    ///   - isLenient: true when damaged pixels of the described picture are shown as far as they can be read, and are no error.
+    /// - Throws: `notAnImage`, `damaged`, `unreadable`, `notFound` when there is no such page, `tooLarge`, `changedWhileReading` or `io`.
     public static func describe(
-        _ file: SourceFile, page: Int = 0, maximumPixels: Int = .max, isLenient: Bool = false
+        _ file: ImageSource, page: Int = 0, maximumPixels: Int = .max, isLenient: Bool = false
     ) throws(ImagingError) -> ImageDescription {
         do throws(ImagingError) {
             let description = try describe(file, page: page, isLenient: isLenient)
@@ -20,9 +23,9 @@ extension ImageDescription {
         }
     }
 
-    private static func describe(_ file: SourceFile, page: Int, isLenient: Bool) throws(ImagingError) -> ImageDescription {
+    private static func describe(_ file: ImageSource, page: Int, isLenient: Bool) throws(ImagingError) -> ImageDescription {
         if try file.isSlide() { return try describe(.ndpi, file, page: page, loaderPage: 0, picture: nil, isLenient: isLenient) }
-        // A TIFF that was cut short has lost its directories, and the loader does not know it any more.
+        // A TIFF that was cut short may have lost its directories; then the loader does not recognise it.
         if var tiff = try TIFFFile(file) {
             let pictures = try TIFFPyramid.pictures(of: &tiff)
             guard !pictures.isEmpty else { throw .damaged(reason: "no directory can be read") }
@@ -31,7 +34,7 @@ extension ImageDescription {
                 .tiff, file, page: page, loaderPage: pictures[page].levels[0].page, picture: (pictures[page], pictures.count),
                 isLenient: isLenient)
         }
-        let loader = try Loader(recognising: file.makeSource())
+        let loader = try Loader(recognising: SourceHandle(file))
         guard file.identity.size <= loader.maximumFileSize else {
             throw .unreadable(reason: "\(loader.formatName) files may have at most \(loader.maximumFileSize) bytes")
         }
@@ -39,14 +42,14 @@ extension ImageDescription {
     }
 
     private static func describe(
-        _ loader: Loader, _ file: SourceFile, page: Int, loaderPage: Int, picture: (pyramid: TIFFPyramid, count: Int)?, isLenient: Bool
+        _ loader: Loader, _ file: ImageSource, page: Int, loaderPage: Int, picture: (pyramid: TIFFPyramid, count: Int)?, isLenient: Bool
     ) throws(ImagingError) -> ImageDescription {
         guard page >= 0 else { throw .notFound }
         let image: ImageHandle
         do throws(ImagingError) {
             image = try loader.open(file, page: loader.hasPages ? loaderPage : 0, sequential: true, isLenient: isLenient)
         } catch {
-            // Asking for a page that is missing looks like damage. Page 0 exists in every file, and tells how many there are.
+            // A page that does not exist looks like damage. Every file has page 0, which tells the number of pages.
             guard page > 0, picture == nil else { throw error }
             let first = try loader.open(file, sequential: true, isLenient: isLenient)
             guard page < loader.pages(of: first) else { throw .notFound }
@@ -69,7 +72,7 @@ extension ImageDescription {
             encodedBytes: full?.encodedBytes(in: file) ?? 0)
     }
 
-    /// The tiled levels of a picture of a TIFF, whose full size is `image`.
+    /// The tiled levels of a TIFF's picture, whose full size is `image`.
     private static func sourceLevels(of pyramid: TIFFPyramid?, in image: ImageHandle, _ orientation: Int) -> [SourceLevel] {
         guard let full = pyramid?.levels[0], full.isTiled, !image.hasOpenRange else { return [] }
         return (pyramid?.levels ?? []).map { level in

@@ -1,19 +1,20 @@
-// The pages of a file, as far as they are known without opening each: to open the last of a thousand, libraries walk through all of them.
+// The pages of a file, without opening each of them: to open the last page of a thousand, libraries walk through all of them.
 public import Geometry
 
 extension ImageDescription {
-    /// What grids depend on of one page.
+    /// The properties of one page that its grid depends on.
     public struct Page: Hashable, Sendable {
-        /// As `ImageDescription.size`.
+        /// See `ImageDescription.size`.
         public let size: PixelSize
-        /// As `ImageDescription.sourceTileSize`.
+        /// See `ImageDescription.sourceTileSize`.
         public let sourceTileSize: PixelSize?
     }
 
-    /// The first pages of the file that this describes a page of, where one look at it tells, with nil for one that cannot be shown; nil where
-    /// each has to be described by itself.
+    /// Reads the sizes of the first pages of the described file at once, with nil for a page that cannot be shown. Worker threads.
     /// - Parameter limit: pages at most.
-    public func outlines(in file: SourceFile, limit: Int) throws(ImagingError) -> [Page?]? {
+    /// - Returns: nil when each page has to be described by itself.
+    /// - Throws: `damaged`, `changedWhileReading` or `io`.
+    public func outlines(in file: ImageSource, limit: Int) throws(ImagingError) -> [Page?]? {
         switch loader {
         case .tiff:
             guard var tiff = try TIFFFile(file) else { return nil }
@@ -24,7 +25,7 @@ extension ImageDescription {
         case .pdf:
             let sizes = try PDFPages.sizes(in: file, resolution: loader.resolution, limit: min(limit, pages))
             return sizes?.map { size in size.map { Page(size: $0, sourceTileSize: nil) } }
-        // Frames of an animation all have its size.
+        // All frames of an animation have the same size.
         case .gif, .webp: return Array(repeating: Page(size: size, sourceTileSize: sourceTileSize), count: min(limit, pages))
         default: return nil
         }

@@ -1,59 +1,59 @@
-// ImageDescription: what is known of an image from its header alone.
+// ImageDescription: the properties of an image that its header tells.
 public import Geometry
 
-/// What a file says about one of its pictures, without a pixel decoded.
+/// The properties of one picture of a file. No pixel is decoded to find them.
 public struct ImageDescription: Hashable, Sendable {
     /// Width and height after the EXIF orientation is applied.
     public let size: PixelSize
     /// "jpeg", "png", "webp", "tiff", "gif", "heif", "jp2", "jxl", "ppm", "pdf", "svg", "hdr" or "ndpi".
     public let format: String
-    /// How many pictures the file holds. The levels of a pyramid are one picture.
+    /// The number of pictures in the file. The levels of a pyramid are one picture.
     public let pages: Int
-    /// Which of them this is, from 0.
+    /// The number of this picture, from 0.
     public let page: Int
     public let hasAlpha: Bool
-    /// Channels, alpha included, as stored.
+    /// Channels in the file, alpha included.
     public let bands: Int
     /// Bits of one channel, as decoded.
     public let bitsPerBand: Int
-    /// The kind of colour as libvips calls it: "srgb", "b-w", "rgb16", "cmyk", "lab" …
+    /// The colour space by libvips' name: "srgb", "b-w", "rgb16", "cmyk", "lab" …
     public let interpretation: String
-    /// Whether there is an embedded ICC profile.
+    /// True when the picture has an embedded ICC profile.
     public let hasProfile: Bool
-    /// Whether its numbers are sRGB or grey of 8 bits as they stand: no profile and no other kind of colour has to be converted.
+    /// True when its samples are sRGB or grey of 8 bits without a conversion by a profile or from another colour space.
     public let isInStandardColour: Bool
     /// EXIF orientation, 1 to 8; 1 is upright.
     public let orientation: Int
-    /// Sizes that can be read region by region, the full one first; empty where the file has to be decoded from its start.
+    /// Sizes that can be read region by region, the full size first. Empty when the file has to be decoded from its start.
     public let sourceLevels: [SourceLevel]
-    /// The size of the file's own tiles, upright; nil where it has none.
+    /// The size of the file's own tiles, upright, in pixels; nil when it has none.
     public let sourceTileSize: PixelSize?
-    /// Whether what can be read of damaged pixels is shown, and not an error.
+    /// True when damaged pixels are shown as far as they can be read, and are no error.
     public let isLenient: Bool
 
     let loader: Loader
-    /// The page as the loader counts: the first directory of the picture in a TIFF.
+    /// The loader's number for the page: in a TIFF, that of the picture's first directory.
     let loaderPage: Int
 
-    /// The picture's own directory where it is a TIFF.
+    /// The picture's directory; nil when the file is no TIFF.
     let directory: TIFFDirectory?
-    /// What the numbers mean shows only from all of them.
+    /// True when the range of the samples is only known after all pixels are read.
     public let hasOpenRange: Bool
-    /// Bytes of memory that the decoder holds for each pixel of the whole image; 0 where it holds some rows only.
+    /// The memory of the decoder for each pixel of the whole image, in bytes; 0 when it only holds some rows.
     let decodeBytesPerPixel: Int
-    /// Bytes of memory that the file's own bytes take where many have to be read at a time.
+    /// The memory for encoded bytes that have to be read at once, in bytes; 0 when they are few.
     let encodedBytes: Int
 
-    /// Whether it has no colours to lose.
+    /// True when the picture has no colours.
     public var isGrey: Bool { bands - (hasAlpha ? 1 : 0) < 3 }
 
-    /// Which of the stored levels is the smallest that is not smaller than a picture of that size; nil where none is. Halving with floor
-    /// leaves a level up to one pixel short.
+    /// The index of the smallest source level that is not smaller than a size; nil when there is none. A level may lack one pixel, since
+    /// some programs round down when they halve.
     public func sourceLevel(covering size: PixelSize) -> Int? {
         sourceLevels.lastIndex { $0.size.width >= size.width - 1 && $0.size.height >= size.height - 1 }
     }
 
-    /// Whether rows from top to bottom are enough to show the image: not where they end up in another order, nor where all pixels have
-    /// to be seen first.
+    /// True when the image can be rendered while its rows are read from top to bottom: it is not turned to another order of rows, and its
+    /// range does not depend on all pixels.
     var isReadInOrder: Bool { orientation <= 2 && !hasOpenRange }
 }

@@ -1,21 +1,23 @@
-// ImageReader: the levels that stand in a file, read region by region.
+// ImageReader: reads the levels of a file region by region.
 internal import Geometry
 private import CVips
 
-/// A file that holds levels (`ImageDescription.sourceLevels`), opened. May be used from several threads at once.
+/// An open file that holds levels (`ImageDescription.sourceLevels`). Any thread, several at once.
 public final class ImageReader: Sendable {
     public let description: ImageDescription
 
-    /// One for each of `description.sourceLevels`, in that order: the full size first. Opened when first rendered.
+    /// One level for each of `description.sourceLevels`, in that order: the full size first. A level is opened when it is first rendered.
     public let levels: [LevelImage]
 
-    /// Where the tiles of each level of a TIFF stand; nil for other files, and where that cannot be read: such a level cannot be rendered.
+    /// The places of the tiles of each level of a TIFF. Nil for other formats, and for a level whose places cannot be read, which cannot be
+    /// rendered.
     public let tiles: [SourceTiles?]
 
-    /// Reads where the tiles of all levels stand. Throws `io` or `changedWhileReading`.
-    /// - Parameter idle: where decoders wait for their next use.
+    /// Reads the places of the tiles of all levels. Worker threads.
+    /// - Parameter idle: keeps the decoders that no caller uses.
+    /// - Throws: `io` or `changedWhileReading`.
     public init(
-        _ file: SourceFile, _ description: ImageDescription, idle: IdleDecoders = IdleDecoders(capacity: 16, byteCapacity: 1 << 28)
+        _ file: ImageSource, _ description: ImageDescription, idle: IdleDecoders = IdleDecoders(capacity: 16, byteCapacity: 1 << 28)
     ) throws(ImagingError) {
         self.description = description
         var levels: [LevelImage] = []
@@ -38,9 +40,9 @@ public final class ImageReader: Sendable {
                 tiles.append(found)
             } catch {
                 if error.isTransient { throw error }
-                // What one level did to the reader must not be held against the next.
+                // An error of one level must not affect how the next one is read.
                 tiff = nil
-                // The other levels can be read all the same.
+                // The other levels can still be read.
                 let pool = DecoderPool(file, idle, byteCount: 0) { () throws(ImagingError) in
                     throw error
                 } check: { _ throws(ImagingError) in
@@ -53,12 +55,12 @@ public final class ImageReader: Sendable {
         self.tiles = tiles
     }
 
-    /// Bytes of memory that a reader takes before anything is rendered, about.
+    /// The memory of a reader before it has rendered anything, about, in bytes.
     public var memoryCount: Int { tiles.reduce(0) { $0 + 4_096 + ($1?.memoryCount ?? 0) } }
 
-    /// - Parameter tiff: the file's; opened where it is not open.
+    /// - Parameter tiff: the file's directories, which are opened when they are not open.
     private static func tiles(
-        of directory: TIFFDirectory, in file: SourceFile, _ tiff: inout TIFFFile?
+        of directory: TIFFDirectory, in file: ImageSource, _ tiff: inout TIFFFile?
     ) throws(ImagingError) -> SourceTiles {
         if tiff == nil { tiff = try TIFFFile(file) }
         guard var open = tiff.take() else { throw .changedWhileReading }
@@ -68,7 +70,7 @@ public final class ImageReader: Sendable {
     }
 
     private static func open(
-        _ level: SourceLevel, _ tiles: SourceTiles?, of description: ImageDescription, in file: SourceFile
+        _ level: SourceLevel, _ tiles: SourceTiles?, of description: ImageDescription, in file: ImageSource
     ) throws(ImagingError) -> ImageHandle {
         let image =
             if let tiles {
@@ -85,7 +87,7 @@ public final class ImageReader: Sendable {
 }
 
 extension PixelRect {
-    /// A part of the upright picture as it lies in the picture of that size that the EXIF orientation turns.
+    /// Where a part of the upright picture lies in the picture of that size as the file holds it, before the EXIF orientation turns it.
     func stored(_ orientation: Int, in size: PixelSize) -> PixelRect {
         let (right, below) = (size.width - maxX, size.height - maxY)
         return switch orientation {
@@ -102,7 +104,7 @@ extension PixelRect {
 }
 
 extension ImageHandle {
-    /// The image turned by that EXIF orientation. Reduced levels often lack the tag that their full size has.
+    /// The image turned by an EXIF orientation. Reduced levels often lack the orientation tag of their full size.
     func turnedUpright(_ orientation: Int) throws(ImagingError) -> ImageHandle {
         guard orientation > 1 else { return self }
         let tagged = try Vips.run { out in unsafe azv_copy(pointer, out) }

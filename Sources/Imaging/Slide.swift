@@ -1,22 +1,25 @@
-// Slides of Hamamatsu's (NDPI): files of one huge JPEG a level, of which OpenSlide decodes parts.
-// Other slides are tiled TIFFs, or folders of files, which are not read: names in them could lead anywhere.
+// Hamamatsu's slides (NDPI): each level is one huge JPEG, of which OpenSlide decodes parts.
+// Other slides are tiled TIFFs, or folders of files, which are not read, since names in their files could lead anywhere.
 private import CVips
 internal import Geometry
 
-extension SourceFile {
-    /// Whether this is such a slide, and OpenSlide is there to read it. Beyond 4 GB it is a TIFF that libtiff cannot read.
+extension ImageSource {
+    /// True when this is such a slide, and libvips has OpenSlide to read it.
+    /// - Throws: `unreadable` when the slide is no local file; `changedWhileReading` or `io`.
     func isSlide() throws(ImagingError) -> Bool {
         do throws(ImagingError) {
             guard let tiff = try TIFFFile(self), tiff.isSlide else { return false }
         } catch {
+            // To libtiff, a slide beyond 4 GB is damaged. Without a path, OpenSlide cannot be asked.
             guard case .damaged = error else { throw error }
+            guard byteSource.path != nil else { return false }
         }
-        return unsafe azv_is_slide(openPath) != 0
+        return unsafe azv_is_slide(try openPath()) != 0
     }
 }
 
 extension ImageHandle {
-    /// The levels of a slide just opened, the full size first. OpenSlide tells them in the image's metadata.
+    /// The levels of a slide just opened, the full size first, as OpenSlide lists them in the image's metadata.
     var slideLevels: [SourceLevel] {
         var levels: [SourceLevel] = []
         for level in 0..<min(number("openslide.level-count") ?? 0, 64) {

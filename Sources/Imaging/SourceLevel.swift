@@ -1,26 +1,26 @@
-// SourceLevel: a size of an image that stands in its file, and whether its tiles can be sent as they are.
+// SourceLevel: a size of an image in its file, and whether the tiles there can be sent without decoding.
 public import Geometry
 
-/// One size of an image that stands in its file and can be read region by region.
+/// One size of an image that its file holds, and that can be read region by region.
 public struct SourceLevel: Hashable, Sendable {
-    /// Upright, in its own pixels.
+    /// Upright, in pixels of this level.
     public let size: PixelSize
     /// Whether the file's own tiles can be sent without decoding them.
     public let passthrough: Passthrough
-    /// Which page it is to the loader: the number of its directory among the top-level ones of a TIFF, or of the level of a slide.
+    /// The loader's number for it, from 0: of its directory among the top-level directories of a TIFF, or of the level of a slide.
     let page: Int
-    /// Of a TIFF.
+    /// Nil when the file is no TIFF.
     let directory: TIFFDirectory?
 
-    /// Whether tiles can be sent as they are stored.
+    /// Whether tiles can be sent as they lie in the file.
     public enum Passthrough: Hashable, Sendable {
-        /// Those of this size, each a file of that format.
+        /// Tiles of this size can; each is an image file of that format.
         case open(ImageFormat, tileSize: PixelSize)
-        /// They have to be decoded, and why.
+        /// Tiles have to be decoded, for this reason.
         case closed(because: String)
     }
 
-    /// A level of a slide, whose tiles its decoder keeps to itself.
+    /// A level of a slide. OpenSlide does not give out its tiles.
     init(size: PixelSize, slideLevel: Int) {
         self.size = size
         page = slideLevel
@@ -29,8 +29,8 @@ public struct SourceLevel: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - isInStandardColour: whether the full size is.
-    ///   - hasProfile: whether the full size has an embedded profile.
+    ///   - isInStandardColour: true when the full size is in sRGB or grey of 8 bits.
+    ///   - hasProfile: true when the full size has an embedded profile.
     init(_ directory: TIFFDirectory, orientation: Int, isInStandardColour: Bool, hasProfile: Bool) {
         page = directory.page
         self.directory = directory
@@ -48,7 +48,7 @@ public struct SourceLevel: Hashable, Sendable {
         }
     }
 
-    /// By how pixels are stored alone.
+    /// Decides by the encoding of the tiles alone.
     private static func passthrough(of directory: TIFFDirectory) -> Passthrough {
         guard directory.isContiguous else { return .closed(because: "its colours lie in planes of their own") }
         switch directory.compression {

@@ -2,7 +2,7 @@
 internal import Geometry
 private import CVips
 
-extension SourceFile {
+extension ImageSource {
     /// Pixels of a picture; from here on a quick thumbnail is worth more than a sharp one.
     private static let leastArea = 30_000_000
     /// Pixels on the longer side of a thumbnail that is used. Cameras write 160.

@@ -3,7 +3,7 @@ public import Geometry
 internal import Glibc
 private import CVips
 
-extension SourceFile {
+extension ImageSource {
     /// A JPEG of the picture that fits into a square of `side` pixels, upright, in sRGB, on a background. Never larger than the picture.
     ///
     /// The pixels come from the thumbnail in the file if the picture is very large (then the result may be smaller than `side`), else from

@@ -1,10 +1,10 @@
-// ImageOutline: the least that is known of an image by which it can be named in URLs.
+// ImageOutline: the properties of an image that its URLs depend on.
 
 public import Geometry
 
 /// An image of a group, whose own header may not have been read.
 public struct ImageOutline: Sendable {
-    /// As that of a record.
+    /// See `ImageRecord.identifier`.
     public let identifier: String
     /// From 0.
     public let page: Int

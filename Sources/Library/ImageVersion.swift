@@ -1,21 +1,21 @@
-// The name of one state of one source under one set of parameters: cache key, part of every entity tag, and the `v=` of tile URLs.
+// ImageVersion: names one state of one source under one set of parameters. A key of caches, part of every entity tag, and the `v=` of tile
+// URLs.
 
-private import Imaging
 internal import System
 
-/// 128 bits of a SHA-256 over everything that the bytes of a tile depend on. Two versions are equal only where the tiles are.
+/// 128 bits of a SHA-256 over everything that the bytes of a tile depend on. Two versions are equal only when all tiles are.
 public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// - Parameter parts: what the version depends on, in a fixed order.
+    /// - Parameter parts: everything that the version depends on, in a fixed order.
     public init(_ parts: [String]) {
         let digest = SHA256.hexadecimal(of: [UInt8](parts.joined(separator: "\0").utf8))
         high = UInt64(digest.prefix(16), radix: 16) ?? 0
         low = UInt64(digest.dropFirst(16).prefix(16), radix: 16) ?? 0
     }
 
-    /// The bits themselves: evenly spread, and known to whoever has seen an entity tag.
+    /// The bits. They are evenly distributed, and no secret: entity tags contain them.
     public var bits: (high: UInt64, low: UInt64) { (high, low) }
 
     /// 32 hexadecimal digits.
@@ -26,7 +26,7 @@ public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The version that a text describes; nil where it is no description of one.
+    /// The version whose `description` is a text; nil when there is none.
     public init?(description text: some StringProtocol) {
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.dropFirst(16), radix: 16) else {
             return nil
@@ -36,7 +36,7 @@ public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.elementsEqual(description.utf8) else { return nil }
     }
 
-    /// Whether these bytes are `description`; allocates nothing.
+    /// True when these bytes are `description`. Allocates nothing.
     public func isWritten(as text: Span<UInt8>) -> Bool {
         guard text.count == 32 else { return false }
         for index in text.indices {
@@ -45,7 +45,7 @@ public struct ImageVersion: Hashable, Sendable, CustomStringConvertible {
         return true
     }
 
-    /// The hexadecimal digit at a place of `description`.
+    /// The hexadecimal digit at an index of `description`.
     private func digit(_ index: Int) -> UInt8 {
         let half = index < 16 ? high : low
         let value = UInt8(truncatingIfNeeded: half >> (60 - 4 * UInt64(index % 16))) & 15

@@ -1,12 +1,12 @@
-// Why an identifier does not lead to an image.
+// LibraryError: why an identifier does not lead to an image.
 
 public import Imaging
 
 /// A failed look-up.
 public enum LibraryError: Error, Sendable {
-    /// Nothing that may be served has this name: it is missing, hidden, outside the folder, or no image.
+    /// There is no image of this name that may be served: the file is missing, hidden, outside the folder, or no image.
     case notFound
-    /// There is an image, and it cannot be used.
+    /// There is an image, but it cannot be used.
     case unusable(ImagingError)
 
     init(_ error: ImagingError) {

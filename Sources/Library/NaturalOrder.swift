@@ -1,10 +1,11 @@
-// The order in which people expect names: "page 2" before "page 10", and a folder's own files before its folders.
+// NaturalOrder: the order in which people expect names: "page 2" before "page 10", and the files of a folder before its folders.
 
-/// Natural order of paths, component by component: runs of digits compare as numbers, letters without regard to case.
+/// The natural order of paths, component by component: runs of digits compare as numbers, letters without regard to case.
 enum NaturalOrder {
+    /// True when `a` comes before `b`. A strict total order of the names' bytes.
     static func precedes(_ a: String, _ b: String) -> Bool {
         let (left, right) = (a.utf8.span, b.utf8.span)
-        // The first component that differs, byte for byte, decides.
+        // The first component whose bytes differ decides.
         var start = 0
         var common = 0
         while common < left.count, common < right.count, left[common] == right[common] {
@@ -20,14 +21,14 @@ enum NaturalOrder {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// Where the component that begins at `start` ends.
+    /// The end of the component that begins at `start`.
     private static func end(of bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != slash { index += 1 }
         return index
     }
 
-    /// Nil for names that differ only in case or in leading zeros.
+    /// Nil when the names differ only in case or in leading zeros.
     private static func precedes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool? {
         var i = 0
         var j = 0
@@ -48,7 +49,7 @@ enum NaturalOrder {
         return rest == other ? nil : rest < other
     }
 
-    /// Where the digits from `index` on lie, without leading zeros; `index` moves behind them.
+    /// The range of the digits from `index` on, without leading zeros. Moves `index` behind them.
     private static func digits(of bytes: Span<UInt8>, from index: inout Int) -> Range<Int> {
         var start = index
         while index < bytes.count, isDigit(bytes[index]) { index += 1 }

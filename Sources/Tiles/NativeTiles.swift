@@ -41,14 +41,15 @@ public final class NativeTiles: Sendable {
         }
     }
 
-    private let file: ReadOnlyFile
+    /// Nil when the source has no descriptor: its tiles can only be sent as bytes.
+    private let file: ReadOnlyFile?
     private let grid: PyramidGrid
     private let isLenient: Bool
     /// One for each level of the grid; nil where its tiles have to be rendered.
     private let levels: [Level?]
 
     /// Nil where no level has such tiles. Throws `io` where there is no descriptor left.
-    init?(_ reader: ImageReader, of record: ImageRecord, in source: SourceFile) throws(ImagingError) {
+    init?(_ reader: ImageReader, of record: ImageRecord, in source: ImageSource) throws(ImagingError) {
         grid = record.grid
         isLenient = record.description.isLenient
         levels = (0..<record.grid.levelCount).map { level in
@@ -58,12 +59,12 @@ public final class NativeTiles: Sendable {
             return Level(tiles, format, size: record.grid.size(ofLevel: level))
         }
         guard levels.contains(where: { $0 != nil }) else { return nil }
-        file = ReadOnlyFile(adopting: try source.duplicateDescriptor(), path: source.path)
+        file = try source.duplicateDescriptor().map { ReadOnlyFile(adopting: $0, path: record.location) }
     }
 
     /// A tile that was found whole before, as a range of the file. Does not touch the disk and takes no lock: loops may ask.
     func storedTile(_ address: TileAddress, _ format: ImageFormat) -> StoredTile? {
-        guard let level = level(of: address, format), level.isWhole(address) else { return nil }
+        guard let file, let level = level(of: address, format), level.isWhole(address) else { return nil }
         let checksum = level.checksums[address.row * level.tiles.columns + address.column]
         guard checksum != 0, let place = level.tiles.place(column: address.column, row: address.row) else { return nil }
         return StoredTile(

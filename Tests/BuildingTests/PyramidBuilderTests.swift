@@ -31,7 +31,7 @@ import TestSupport
     ) throws -> [TileAddress: [UInt8]] {
         let path = folder / "picture.ppm"
         write(Self.picture(size), to: path)
-        let file = try SourceFile(path: path)
+        let file = try ImageSource(path: path)
         let grid = PyramidGrid(size: size, tileSize: tileSize)
         let layout = DeepZoomLayout(grid)
         let unfinished = try CacheFolder(root: folder / "cache").makeFile(for: "pyramids/a.szi")
@@ -73,7 +73,7 @@ import TestSupport
                     let address = TileAddress(level: level, column: column, row: row)
                     let file = folder / "tile.jpg"
                     write(try #require(tiles[address]), to: file)
-                    let description = try ImageDescription.describe(SourceFile(path: file))
+                    let description = try ImageDescription.describe(ImageSource(path: file))
                     #expect(description.size.width == min(tileSize, levelSize.width - column * tileSize), "\(address)")
                     #expect(description.size.height == min(tileSize, levelSize.height - row * tileSize), "\(address)")
                     #expect(description.bands == 1)

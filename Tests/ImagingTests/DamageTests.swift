@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import Imaging
 
-/// Files that are cut short, changed or broken: always an error, never a picture with a hole.
+/// Files that are cut short, changed or broken are always an error, and never a picture with a hole.
 @Suite struct DamageTests {
     let folder = Folder()
 
@@ -32,28 +32,30 @@ import Testing
         }
     }
 
-    @Test(arguments: [ImageFormat.jpg, .png, .webp, .gif, .tif, .avif, .jp2], [30, 50, 98])
+    @Test("An image cut short is damaged", arguments: [ImageFormat.jpg, .png, .webp, .gif, .tif, .avif, .jp2], [30, 50, 98])
     func aFileThatIsCutShortIsDamaged(format: ImageFormat, percent: Int) throws {
         let bytes = try Picture.waves(300, 200).encoded(format, in: folder)
         #expect(try !isRefused(bytes, "whole"))
         #expect(try isRefused(Array(bytes.prefix(bytes.count * percent / 100)), "cut"))
     }
 
-    /// With several threads libvips now and then lost the error of the last rows.
-    @Test func theLastRowsAreNeverForgotten() throws {
+    /// With several threads, libvips sometimes loses the error of the last rows.
+    @Test("Damage in the last rows is always an error")
+    func theLastRowsAreNeverForgotten() throws {
         let bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
         let file = try folder.source(Array(bytes.prefix(bytes.count * 98 / 100)), "cut.jpg")
         let description = try ImageDescription.describe(file)
         for _ in 0..<100 {
             #expect(throws: ImagingError.self) { try file.thumbnail(description, side: 256, quality: 80) }
-            // A tile of ours is decoded by another way.
+            // Our own tiles are decoded by other code.
             let place = PixelRect(description.size)
             let cut = bytes.prefix(bytes.count * 98 / 100)
             #expect(throws: ImagingError.self) { try Picture(LevelImage(size: description.size, tiles: [(place, Array(cut))])) }
         }
     }
 
-    @Test(arguments: [30, 50, 98]) func otherFormatsCutShortAreDamaged(percent: Int) throws {
+    @Test("Images of other formats cut short are damaged", arguments: [30, 50, 98])
+    func otherFormatsCutShortAreDamaged(percent: Int) throws {
         let picture = Picture.waves(300, 200)
         let files = [picture.ppm, TIFF(picture).bytes(), TIFF(picture, tile: 64).bytes()]
         for bytes in files {
@@ -62,15 +64,17 @@ import Testing
         }
     }
 
-    /// The decoder finds its way through a document that lost its end, but not through one without its first page.
-    @Test func aDocumentCutShortIsDamaged() throws {
+    /// The decoder can read a document that lost its end, but not one that lost its first page.
+    @Test("A document cut short is damaged")
+    func aDocumentCutShortIsDamaged() throws {
         let bytes = PDF.pages(2)
         #expect(try !isRefused(bytes, "whole.pdf"))
         #expect(try isRefused(Array(bytes.prefix(bytes.count / 4)), "cut.pdf"))
     }
 
-    /// A byte that is no code where there should be one: libjpeg warns, and goes on in grey.
-    @Test(arguments: [0.3, 0.5, 0.8, 0.97]) func brokenEntropyDataIsDamage(place: Double) throws {
+    /// A byte that is no code: libjpeg warns, and continues with grey.
+    @Test("Broken entropy code is damage", arguments: [0.3, 0.5, 0.8, 0.97])
+    func brokenEntropyDataIsDamage(place: Double) throws {
         var bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
         let at = Int(Double(bytes.count) * place)
         // A marker in the middle of the data, which ends it there.
@@ -78,16 +82,18 @@ import Testing
         #expect(try isRefused(bytes, "broken.jpg"))
     }
 
-    /// The decoder looks at its warnings before each strip of eight rows, so the last strip's are only known afterwards.
-    @Test func aBreakInTheLastRowsIsDamage() throws {
+    /// The decoder looks at its warnings before each strip of eight rows: those of the last strip come later.
+    @Test("Broken entropy code in the last rows is damage")
+    func aBreakInTheLastRowsIsDamage() throws {
         var bytes = try Picture.waves(300, 200).encoded(.jpg, in: folder)
         let at = bytes.count - 20
         bytes.replaceSubrange(at..<at + 2, with: [0xff, 0xd9])
         #expect(try isRefused(bytes, "last.jpg"))
     }
 
-    /// What stands beside the pixels is none of them: a profile or EXIF data that cannot be used is passed over.
-    @Test func garbageBesideThePixelsIsNoDamage() throws {
+    /// A profile or EXIF data that cannot be used is ignored.
+    @Test("A broken profile or broken EXIF data is no damage")
+    func garbageBesideThePixelsIsNoDamage() throws {
         let picture = Picture.waves(300, 200)
         let jpeg = try picture.jpeg(TJSAMP_420)
         func marked(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -101,8 +107,9 @@ import Testing
         }
     }
 
-    /// With the rows above the break as they are.
-    @Test(arguments: ["jpg", "png", "tiles", "tiles of JPEG"]) func whatCanBeReadIsShownWhereThatIsWanted(kind: String) throws {
+    /// The rows above the damage are exact.
+    @Test("A lenient description shows what can be read of a damaged image", arguments: ["jpg", "png", "tiles", "tiles of JPEG"])
+    func whatCanBeReadIsShownWhereThatIsWanted(kind: String) throws {
         let picture = Picture.waves(300, 200)
         var bytes: [UInt8]
         switch kind {
@@ -127,37 +134,39 @@ import Testing
         #expect(shown.cropped(whole).psnr(picture.cropped(whole)) > 35)
     }
 
-    @Test func aFileThatShrinksWhileItIsReadIsAnError() throws {
+    @Test("A file that shrinks while it is read is an error")
+    func aFileThatShrinksWhileItIsReadIsAnError() throws {
         let bytes = try Picture.waves(600, 400).encoded(.png, in: folder)
         let file = try folder.source(bytes, "shrinking.png")
         let description = try ImageDescription.describe(file)
-        #expect(truncate(file.path, bytes.count / 2) == 0)
+        #expect(truncate(folder.path(of: "shrinking.png"), bytes.count / 2) == 0)
         #expect(!file.isUnchanged)
         #expect(throws: ImagingError.changedWhileReading) { try LevelImage(decoding: file, description) }
         #expect(throws: ImagingError.changedWhileReading) { try file.thumbnail(description, side: 256, quality: 80) }
         #expect(throws: ImagingError.changedWhileReading) { try ImageDescription.describe(file) }
     }
 
-    /// What came behind the end is none of ours, and must not run over buffers that were sized before.
-    @Test(arguments: [ImageFormat.webp, .gif, .tif, .jpg]) func aFileThatGrowsWhileItIsReadIsAnError(format: ImageFormat) throws {
+    /// Bytes behind the former end must not overrun buffers that were sized before.
+    @Test("A file that grows while it is read is an error", arguments: [ImageFormat.webp, .gif, .tif, .jpg])
+    func aFileThatGrowsWhileItIsReadIsAnError(format: ImageFormat) throws {
         let bytes = try Picture.waves(300, 200).encoded(format, in: folder)
         let file = try folder.source(bytes, "growing")
         let description = try ImageDescription.describe(file)
-        let handle = try #require(FileHandle(forWritingAtPath: file.path))
+        let handle = try #require(FileHandle(forWritingAtPath: folder.path(of: "growing")))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data(repeating: 7, count: 100_000))
         #expect(throws: ImagingError.changedWhileReading) { try LevelImage(decoding: file, description) }
     }
 }
 
-/// Tiled TIFFs with one broken tile: that tile is an error each time, and for everyone; the others are not touched.
+/// Tiled TIFFs with one broken tile: that tile is an error each time and in each thread; the others are not affected.
 @Suite struct BrokenTileTests {
     let folder = Folder()
     static let picture = Picture.waves(128, 128)
     private let broken = PixelRect(x: 64, y: 0, width: 64, height: 64)
     private let whole = PixelRect(x: 0, y: 64, width: 64, height: 64)
 
-    private func file(jpeg: Bool) throws -> SourceFile {
+    private func file(jpeg: Bool) throws -> ImageSource {
         var page = TIFF.Page(Self.picture, tile: 64)
         if jpeg {
             page.compression = 7
@@ -167,7 +176,7 @@ import Testing
             let cut = page.chunks[1].count * 2 / 3
             page.chunks[1].replaceSubrange(cut..<cut + 2, with: [0xff, 0xd9])
         } else {
-            // Deflate of something that is none.
+            // Bytes that are no deflate stream.
             page.compression = 8
             page.chunks = page.chunks.map(storedDeflate)
             page.chunks[1].replaceSubrange(2..<6, with: [0xff, 0xff, 0xff, 0xff])
@@ -179,7 +188,8 @@ import Testing
         try level.render(RenderPlan(region: region, encoding: Encoding(.png)))
     }
 
-    @Test(arguments: [false, true]) func aBrokenTileIsAnErrorEachTime(jpeg: Bool) throws {
+    @Test("A damaged tile is an error each time it is read", arguments: [false, true])
+    func aBrokenTileIsAnErrorEachTime(jpeg: Bool) throws {
         let file = try file(jpeg: jpeg)
         let level = try #require(try ImageReader(file, ImageDescription.describe(file)).levels.first)
         for _ in 0..<3 {
@@ -194,7 +204,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func readersSideBySideAllSeeTheError(jpeg: Bool) throws {
+    @Test("Readers side by side all receive the error of a damaged tile", arguments: [false, true])
+    func readersSideBySideAllSeeTheError(jpeg: Bool) throws {
         let file = try file(jpeg: jpeg)
         let level = try #require(try ImageReader(file, ImageDescription.describe(file)).levels.first)
         let rendered = Atomic<Int>(0)

@@ -4,7 +4,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// How much memory decoders take that hold the whole image.
+/// The memory of decoders that hold the whole image.
 @Suite struct DecodeBytesTests {
     let folder = Folder()
 
@@ -14,27 +14,31 @@ import Testing
         return description.decodeBytes / description.size.area
     }
 
-    @Test func rowByRow() throws {
+    @Test("Formats that are decoded row by row take no memory that grows with the image")
+    func rowByRow() throws {
         let picture = Picture.waves(90, 60)
         for bytes in try [picture.jpeg(TJSAMP_420), picture.ppm, TIFF(picture).bytes(), picture.encoded(.png, in: folder)] {
             #expect(try bytesPerPixel(bytes) == 0)
         }
     }
 
-    @Test(arguments: [(ImageFormat.webp, 7), (.gif, 5), (.avif, 12)]) func asAWhole(format: ImageFormat, bytes: Int) throws {
+    @Test("Formats that are decoded as a whole take memory for each pixel", arguments: [(ImageFormat.webp, 7), (.gif, 5), (.avif, 12)])
+    func asAWhole(format: ImageFormat, bytes: Int) throws {
         #expect(try bytesPerPixel(Picture.waves(90, 60).encoded(format, in: folder)) == bytes)
     }
 
-    /// Coefficients of 16 bits for each sample.
-    @Test func progressiveJPEG() throws {
+    /// The decoder holds coefficients of 16 bits for each sample.
+    @Test("A progressive JPEG takes the memory of its coefficients")
+    func progressiveJPEG() throws {
         let picture = Picture.waves(90, 60)
         #expect(try bytesPerPixel(picture.jpeg(TJSAMP_420, isProgressive: true)) == 3)
         #expect(try bytesPerPixel(picture.jpeg(TJSAMP_444, isProgressive: true)) == 6)
         #expect(try bytesPerPixel(Picture.waves(90, 60, bands: 1).jpeg(TJSAMP_GRAY, isProgressive: true)) == 2)
     }
 
-    /// Its header alone says so.
-    @Test func interlacedPNG() throws {
+    /// The header alone tells it.
+    @Test("An interlaced PNG takes the memory of all its pixels")
+    func interlacedPNG() throws {
         var png = try Picture.waves(90, 60).encoded(.png, in: folder)
         png[28] = 1
         // The checksum of the header, bit by bit (PNG, annex D).
@@ -45,8 +49,9 @@ import Testing
         #expect(try bytesPerPixel(png) == 3)
     }
 
-    /// The bytes of a strip are read as a whole: once by us, once by libtiff.
-    @Test func greatStripsOfJPEG() throws {
+    /// All bytes of a strip are read twice: by us and by libtiff.
+    @Test("A large strip of JPEG takes twice its bytes")
+    func greatStripsOfJPEG() throws {
         var page = TIFF.Page(Picture.waves(90, 60, bands: 1))
         page.compression = 7
         page.chunks = [[0xff, 0xd8]]
@@ -54,7 +59,7 @@ import Testing
             page.size = PixelSize(width: side, height: side)
             let path = folder.write(TIFF(pages: [page]).bytes(), "strip.tif")
             try #require(truncate(path, fileSize) == 0)
-            return try ImageDescription.describe(SourceFile(path: path)).decodeBytes
+            return try ImageDescription.describe(ImageSource(path: path)).decodeBytes
         }
         #expect(try bytes(9_000, fileSize: 40_000_000) == 80_000_000)
         #expect(try bytes(9_000, fileSize: 10_000_000) == 0)
@@ -62,8 +67,9 @@ import Testing
         #expect(try bytes(300, fileSize: 40_000_000) == 0)
     }
 
-    /// Two and a half rows of them, whole ones at the edges, too.
-    @Test func rowsOfTiles() throws {
+    /// Tiles at the edges count as whole tiles.
+    @Test("A tiled TIFF takes the memory of two and a half rows of tiles")
+    func rowsOfTiles() throws {
         var page = TIFF.Page(Picture.waves(64, 64), tile: 64)
         (page.size, page.tileSize) = (PixelSize(width: 100_000, height: 50_000), PixelSize(width: 1_024, height: 1_024))
         page.chunks = Array(repeating: [1], count: 98 * 49)
@@ -72,8 +78,8 @@ import Testing
         #expect(description.rowBytes(of: description.sourceLevels[0]) == description.rowBytes(of: nil))
     }
 
-    /// Turning takes all pixels.
-    @Test func turned() throws {
+    @Test("A turned picture takes the memory of all its pixels")
+    func turned() throws {
         let jpeg = try Picture.waves(90, 60).jpeg(TJSAMP_420)
         #expect(try [1, 2, 3, 6].map { try bytesPerPixel(jpeg.tagged(orientation: $0)) } == [0, 0, 3, 3])
     }

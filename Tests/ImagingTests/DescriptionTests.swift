@@ -3,13 +3,15 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// What a header says, and what is no image.
+/// Descriptions of images by their headers, and files that are no images.
 @Suite struct DescriptionTests {
     let folder = Folder()
 
-    @Test(arguments: [
-        (ImageFormat.jpg, "jpeg"), (.png, "png"), (.webp, "webp"), (.gif, "gif"), (.tif, "tiff"), (.avif, "heif"), (.jp2, "jp2"),
-    ])
+    @Test(
+        "The header of each format is described",
+        arguments: [
+            (ImageFormat.jpg, "jpeg"), (.png, "png"), (.webp, "webp"), (.gif, "gif"), (.tif, "tiff"), (.avif, "heif"), (.jp2, "jp2"),
+        ])
     func everyFormatThatIsWrittenIsRead(format: ImageFormat, name: String) throws {
         let file = try folder.source(Picture.waves(97, 61).encoded(format, in: folder), "image")
         let description = try ImageDescription.describe(file)
@@ -21,32 +23,36 @@ import Testing
         #expect(description.orientation == 1)
     }
 
-    @Test(arguments: [ImageFormat.png, .webp, .tif])
+    @Test("An image with alpha is described as one", arguments: [ImageFormat.png, .webp, .tif])
     func alphaIsSeen(format: ImageFormat) throws {
         let bytes = try Picture.waves(30, 20, bands: 4).encoded(format, in: folder)
         #expect(try ImageDescription.describe(folder.source(bytes, "image")).hasAlpha)
     }
 
-    @Test(arguments: [
-        "", "hello world\n", "1,2,3\n4,5,6\n", "{\"a\": 1}", "3 3\n1 2 3\n1 2 3\n1 2 3\n", "\u{0}\u{0}\u{0}\u{0}",
-        "<!doctype html><html><body><svg width=\"10\" height=\"10\"></svg></body></html>", "let icon = '<svg>'",
-    ])
+    @Test(
+        "A file of another kind is no image",
+        arguments: [
+            "", "hello world\n", "1,2,3\n4,5,6\n", "{\"a\": 1}", "3 3\n1 2 3\n1 2 3\n1 2 3\n", "\u{0}\u{0}\u{0}\u{0}",
+            "<!doctype html><html><body><svg width=\"10\" height=\"10\"></svg></body></html>", "let icon = '<svg>'",
+        ])
     func textIsNoImage(text: String) throws {
         let file = try folder.source(Array(text.utf8), "text.jpg")
         #expect(throws: ImagingError.notAnImage) { try ImageDescription.describe(file) }
     }
 
-    @Test func whatIsNoRegularFileIsNoImage() throws {
-        #expect(throws: ImagingError.notFound) { try SourceFile(path: folder.path(of: "missing")) }
-        #expect(throws: ImagingError.notFound) { try SourceFile(path: "") }
-        #expect(throws: ImagingError.notAnImage) { try SourceFile(path: folder.path) }
-        #expect(throws: ImagingError.notAnImage) { try SourceFile(path: "/dev/zero") }
-        // Opening must not wait for somebody who writes into the pipe.
+    @Test("Only a regular file is an image")
+    func whatIsNoRegularFileIsNoImage() throws {
+        #expect(throws: ImagingError.notFound) { try ImageSource(path: folder.path(of: "missing")) }
+        #expect(throws: ImagingError.notFound) { try ImageSource(path: "") }
+        #expect(throws: ImagingError.notAnImage) { try ImageSource(path: folder.path) }
+        #expect(throws: ImagingError.notAnImage) { try ImageSource(path: "/dev/zero") }
+        // Opening must not wait for a writer of the pipe.
         #expect(mkfifo(folder.path(of: "pipe"), 0o600) == 0)
-        #expect(throws: ImagingError.notAnImage) { try SourceFile(path: folder.path(of: "pipe")) }
+        #expect(throws: ImagingError.notAnImage) { try ImageSource(path: folder.path(of: "pipe")) }
     }
 
-    @Test func drawingsHaveTheirOwnSize() throws {
+    @Test("A drawing has the size that it gives itself")
+    func drawingsHaveTheirOwnSize() throws {
         let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="blue"/></svg>"#
         let file = try folder.source(Array(svg.utf8), "drawing.svg")
         let description = try ImageDescription.describe(file)
@@ -55,7 +61,8 @@ import Testing
         #expect(try Picture(LevelImage(decoding: file, description)).pixel(20, 15) == [0, 0, 255, 255])
     }
 
-    @Test func pagesAreCounted() throws {
+    @Test("The pages of a file are counted")
+    func pagesAreCounted() throws {
         let pages = [Picture.waves(30, 20), Picture.waves(31, 20), Picture.waves(10, 40, bands: 1)]
         let file = try folder.source(TIFF(pages: pages.map { TIFF.Page($0) }).bytes(), "pages.tif")
         for (index, picture) in pages.enumerated() {
@@ -70,7 +77,8 @@ import Testing
         #expect(throws: ImagingError.notFound) { try ImageDescription.describe(single, page: 1) }
     }
 
-    @Test func documentsHavePages() throws {
+    @Test("A document has pages")
+    func documentsHavePages() throws {
         let file = try folder.source(PDF.pages(3), "pages.pdf")
         let description = try ImageDescription.describe(file, page: 2)
         #expect(description.pages == 3)
@@ -83,17 +91,19 @@ import Testing
         #expect(throws: ImagingError.notFound) { try ImageDescription.describe(file, page: 3) }
     }
 
-    @Test func aLimitOfPixelsHolds() throws {
+    @Test("An image above the limit of pixels is too large")
+    func aLimitOfPixelsHolds() throws {
         let file = try folder.source(Picture.waves(100, 50).ppm, "image.ppm")
         #expect(throws: ImagingError.tooLarge(pixels: 5000, limit: 4999)) { try ImageDescription.describe(file, maximumPixels: 4999) }
         #expect(try ImageDescription.describe(file, maximumPixels: 5000).size.area == 5000)
     }
 
-    /// A sparse file: such formats are read as a whole, into a buffer that cannot be greater.
-    @Test(arguments: [ImageFormat.gif, .webp]) func formatsReadAsAWholeHaveALimit(format: ImageFormat) throws {
+    /// These formats are read as a whole, into a buffer that cannot be larger. The file is sparse.
+    @Test("A format that is read as a whole has a limit of bytes", arguments: [ImageFormat.gif, .webp])
+    func formatsReadAsAWholeHaveALimit(format: ImageFormat) throws {
         let path = try folder.write(Picture.waves(20, 10).encoded(format, in: folder), "image")
         #expect(truncate(path, (1 << 30) + 1) == 0)
         let reason = "\(format.fileExtension) files may have at most 1073741824 bytes"
-        #expect(throws: ImagingError.unreadable(reason: reason)) { try ImageDescription.describe(SourceFile(path: path)) }
+        #expect(throws: ImagingError.unreadable(reason: reason)) { try ImageDescription.describe(ImageSource(path: path)) }
     }
 }

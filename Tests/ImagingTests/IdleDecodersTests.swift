@@ -2,7 +2,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// Decoders that wait: bounded for all files together.
+/// Idle decoders have limits for all files together.
 @Suite struct IdleDecodersTests {
     let folder = Folder()
 
@@ -16,12 +16,13 @@ import Testing
         _ = try level.render(RenderPlan(region: PixelRect(x: 0, y: 0, width: 20, height: 20), encoding: Encoding(.png)))
     }
 
-    @Test func ofAllFilesTogether() throws {
+    @Test("The limit counts the idle decoders of all files together")
+    func ofAllFilesTogether() throws {
         let idle = IdleDecoders(capacity: 4, byteCapacity: 1 << 30)
         var readers = try (0..<3).map { try reader("\($0).tif", idle) }
         for reader in readers { for level in reader.levels { try render(level) } }
         #expect(idle.count == 4)
-        // Those that wait are used again, and not others opened.
+        // Idle decoders are used again instead of opening others.
         try render(readers[2].levels[0])
         #expect(idle.count == 4)
         readers.removeLast()
@@ -30,16 +31,17 @@ import Testing
         #expect(idle.count == 0)
     }
 
-    /// Those of wide levels, each of which has more memory than all together, do not send each other away.
-    @Test func byMemory() throws {
+    /// Each of these decoders has more memory than the limit for all of them.
+    @Test("Decoders of wide levels do not replace each other")
+    func byMemory() throws {
         let idle = IdleDecoders(capacity: 100, byteCapacity: 32)
         let reader = try reader("a.tif", idle)
         for level in reader.levels { try render(level) }
         #expect(idle.share == 2 && idle.count == 3)
     }
 
-    /// Against a list that is searched through.
-    @Test func property() throws {
+    @Test("Any sequence of calls gives what a searched list gives")
+    func property() throws {
         let idle = IdleDecoders(capacity: 6, byteCapacity: 30)
         var generator = SeededGenerator(5)
         let pools = (0..<4).map { _ in Folder() }

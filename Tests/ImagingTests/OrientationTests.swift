@@ -7,7 +7,7 @@ import Testing
     let folder = Folder()
     static let picture = Picture.waves(45, 28)
 
-    private func file(_ orientation: Int, tile: Int?) throws -> SourceFile {
+    private func file(_ orientation: Int, tile: Int?) throws -> ImageSource {
         var page = TIFF.Page(Self.picture, tile: tile)
         page.orientation = orientation
         return try folder.source(TIFF(pages: [page]).bytes(), "oriented.tif")

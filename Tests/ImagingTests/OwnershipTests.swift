@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import Imaging
 
-/// Files are read and not mapped, and nothing is left behind.
+/// Files are read and never mapped, and all resources are released.
 @Suite struct OwnershipTests {
     let folder = Folder()
 
@@ -14,7 +14,9 @@ import Testing
         return maps.isEmpty || maps.contains(folder.path)
     }
 
-    @Test(arguments: ["jpg", "png", "webp", "gif", "tif", "avif", "jp2", "ppm", "pdf", "svg", "tiled"])
+    @Test(
+        "A source is never mapped into memory",
+        arguments: ["jpg", "png", "webp", "gif", "tif", "avif", "jp2", "ppm", "pdf", "svg", "tiled"])
     func sourcesAreNeverMapped(kind: String) throws {
         let picture = Picture.waves(700, 500)
         let bytes: [UInt8]
@@ -40,8 +42,9 @@ import Testing
         #expect(!seen.isEmpty && !seen.contains(true))
     }
 
-    /// In a process of its own, where no other test has objects alive.
-    @Test func nothingIsLeftBehind() async {
+    /// Runs in a process of its own, where no other test has objects.
+    @Test("No object, memory or descriptor is left behind")
+    func nothingIsLeftBehind() async {
         await #expect(processExitsWith: .success) {
             try Imaging.start(threadsPerOperation: 2)
             try useEverything()
@@ -69,7 +72,7 @@ private func objectsAlive() -> Int {
 
 private func openDescriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? .max }
 
-/// Each way to pixels once, those that fail included.
+/// Reads pixels once in each way, also in those that fail.
 private func useEverything() throws {
     let folder = Folder()
     let picture = Picture.waves(200, 150)

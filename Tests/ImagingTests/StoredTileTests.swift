@@ -4,12 +4,12 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// Tiles of a TIFF that are sent as they are stored.
+/// Tiles of a TIFF that are sent exactly as they lie in the file.
 @Suite struct StoredTileTests {
     let folder = Folder()
     static let picture = Picture.waves(201, 135)
 
-    /// A level of JPEG tiles, each a JPEG of its own.
+    /// A level of JPEG tiles, each of which is a complete JPEG.
     private func tiles(
         of picture: Picture = picture, quality: Int = 90, photometric: Int? = nil, _ change: (inout TIFF.Page) throws -> Void = { _ in }
     ) throws -> SourceTiles {
@@ -26,8 +26,9 @@ import Testing
         try tiles.prefix + #require(try tiles.passthroughBytes(column: column, row: row))[SourceTiles.prefixed...]
     }
 
-    /// To the byte behind the prefix, and in every pixel.
-    @Test(arguments: [1, 3], [80, 95]) func bytesAreThoseOfTheFile(bands: Int, quality: Int) throws {
+    /// Compares every byte behind the prefix, and every pixel.
+    @Test("The bytes of a tile are those of the file", arguments: [1, 3], [80, 95])
+    func bytesAreThoseOfTheFile(bands: Int, quality: Int) throws {
         let picture = Picture.waves(201, 135, bands: bands)
         let tiles = try tiles(of: picture, quality: quality)
         for (index, tile) in picture.tiles(64).enumerated() {
@@ -40,7 +41,8 @@ import Testing
 
     /// The corner has the coefficients of the whole: without blended chroma every pixel is the same, with it all but those beside what was
     /// cut off, which must not show.
-    @Test(arguments: [1, 3], [80, 95]) func cornersAreExact(bands: Int, quality: Int) throws {
+    @Test("A corner of a tile has the pixels of the whole tile", arguments: [1, 3], [80, 95])
+    func cornersAreExact(bands: Int, quality: Int) throws {
         let picture = Picture.waves(201, 135, bands: bands)
         let tiles = try tiles(of: picture, quality: quality)
         for (column, row) in [(3, 0), (0, 2), (3, 2)] {
@@ -53,8 +55,9 @@ import Testing
         }
     }
 
-    /// Tables that all tiles share stand once in the file, and in every tile that is sent.
-    @Test func sharedTablesAreSplicedIn() throws {
+    /// The file has shared tables once; every tile that is sent has them.
+    @Test("Shared tables are put in front of each tile")
+    func sharedTablesAreSplicedIn() throws {
         let whole = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
         let tables = [0xff, 0xd8] + segments(of: whole[0]).filter { $0[1] == 0xdb || $0[1] == 0xc4 }.joined() + [0xff, 0xd9]
         let tiles = try tiles { page in
@@ -70,8 +73,9 @@ import Testing
         }
     }
 
-    /// What tables may not say, and what is no table, is left out; and nothing traps.
-    @Test func tablesAreReadWithCare() {
+    /// Markers that are no tables are left out, too, and nothing traps.
+    @Test("Broken shared tables are left out")
+    func tablesAreReadWithCare() {
         let start: [UInt8] = [0xff, 0xd8]
         let restart: [UInt8] = [0xff, 0xdd, 0, 4, 0, 1]
         let table: [UInt8] = [0xff, 0xdb, 0, 3, 9]
@@ -86,16 +90,18 @@ import Testing
             TileJPEG.Head(tables: [], transform: 0).bytes == start + [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
     }
 
-    /// A JFIF marker says YCbCr, and wins over Adobe's: where the TIFF says RGB such a tile can be decoded, and not sent.
-    @Test func coloursThatATileContradictsAreNotSent() throws {
+    /// A JFIF marker says YCbCr, and outranks Adobe's marker. A tile with it in an RGB TIFF can be decoded, but not sent.
+    @Test("A tile whose marker contradicts the TIFF is not sent")
+    func coloursThatATileContradictsAreNotSent() throws {
         let jfif: [UInt8] = [0xff, 0xe0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
         let tiles = try tiles(photometric: 2) { $0.chunks[0].insert(contentsOf: jfif, at: 2) }
         #expect(try tiles.passthroughBytes(column: 0, row: 0) == nil)
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
-    /// The decoder holds all coefficients of a JPEG of several scans.
-    @Test func largeProgressiveTilesAreRefused() throws {
+    /// The decoder would hold all coefficients of all scans.
+    @Test("A large progressive tile is refused")
+    func largeProgressiveTilesAreRefused() throws {
         let picture = Picture(width: 4_104, height: 4_096, bands: 1, bytes: [UInt8](repeating: 9, count: 4_104 * 4_096))
         let head = TileJPEG.Head(tables: [], transform: nil)
         #expect(try TileJPEG(head, picture.jpeg(TJSAMP_GRAY)).check() == 0)
@@ -116,7 +122,8 @@ import Testing
         ("no JPEG", { $0 = Array("This is no JPEG".utf8) }),
     ]
 
-    @Test(arguments: breaks.indices) func brokenTilesAreDamaged(_ index: Int) throws {
+    @Test("A broken tile is damaged", arguments: breaks.indices)
+    func brokenTilesAreDamaged(_ index: Int) throws {
         let tiles = try tiles { Self.breaks[index].change(&$0.chunks[1]) }
         for _ in 0..<2 {
             #expect(throws: ImagingError.self, "\(Self.breaks[index].name)") { _ = try tiles.passthroughBytes(column: 1, row: 0) }
@@ -131,8 +138,8 @@ import Testing
         try tiles.check(meeting: PixelRect(x: 0, y: 0, width: 64, height: 135))
     }
 
-    /// Whatever bytes a tile has: they pass and are a picture, or are an error.
-    @Test func anyBytesAreAPictureOrAnError() throws {
+    @Test("Any bytes of a tile are a picture or an error")
+    func anyBytesAreAPictureOrAnError() throws {
         var random = SeededGenerator(3)
         let good = try Self.picture.tiles(64)[0].encoded(.jpg, in: folder)
         var passed = 0
@@ -150,8 +157,9 @@ import Testing
         #expect(passed > 0)
     }
 
-    /// A byte that makes the length even is none of the picture's; more than that is not sent.
-    @Test func bytesBehindTheEnd() throws {
+    /// One byte may make the length even.
+    @Test("A tile with one byte behind its end is sent, and with more is not")
+    func bytesBehindTheEnd() throws {
         let tiles = try tiles { page in
             page.chunks[0].append(0)
             page.chunks[1] += [0, 0]
@@ -161,26 +169,28 @@ import Testing
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
-    /// Not filled up at the edges: such a tile can be decoded, and not sent.
-    @Test func tilesThatEndWithThePicture() throws {
+    /// Such a tile can be decoded.
+    @Test("A tile that is not filled up at the edge is not sent")
+    func tilesThatEndWithThePicture() throws {
         let last = try Picture.waves(9, 64).encoded(.jpg, in: folder)
         let tiles = try tiles { $0.chunks[3] = last }
         #expect(try tiles.passthroughBytes(column: 3, row: 0) == nil)
         try tiles.check(meeting: PixelRect(tiles.size))
     }
 
-    @Test func aTileIsLookedAtOnce() throws {
+    @Test("A whole tile is checked once")
+    func aTileIsLookedAtOnce() throws {
         let tiles = try tiles()
         try tiles.check(meeting: PixelRect(x: 0, y: 0, width: 65, height: 1))
         let findings = (0..<12).map { SourceTiles.Finding(rawValue: tiles.findings[$0]) }
         #expect(findings == [.passes, .passes] + Array(repeating: .unknown, count: 10))
-        // A claim that is not true is believed: the tile is not read again.
+        // The false finding is used: the tile is not read again.
         tiles.findings[2] = SourceTiles.Finding.whole.rawValue
         #expect(try tiles.passthroughBytes(column: 2, row: 0) == nil)
     }
 
-    /// A file that changes says nothing about its tiles.
-    @Test func aFileThatChangesIsNotBelieved() throws {
+    @Test("A file that changes says nothing about its tiles")
+    func aFileThatChangesIsNotBelieved() throws {
         let tiles = try tiles()
         utimes(folder.path(of: "tiles.tif"), [timeval(), timeval()])
         #expect(throws: ImagingError.changedWhileReading) { try tiles.passthroughBytes(column: 0, row: 0) }
@@ -188,7 +198,8 @@ import Testing
         #expect(tiles.findings[0] == SourceTiles.Finding.unknown.rawValue)
     }
 
-    @Test func webPTilesAreLookedAt() throws {
+    @Test("WebP tiles are checked")
+    func webPTilesAreLookedAt() throws {
         func tiles(_ change: (inout [UInt8]) -> Void = { _ in }) throws -> SourceTiles {
             try self.tiles(photometric: 2) { page in
                 page.compression = 50_001
@@ -207,8 +218,8 @@ import Testing
         #expect(try tiles { $0 += [0, 0, 0] }.passthroughBytes(column: 0, row: 0) == nil)
     }
 
-    /// Why the tiles of a level have to be decoded.
-    @Test func levelsThatDoNotPass() throws {
+    @Test("A level says why its tiles have to be decoded")
+    func levelsThatDoNotPass() throws {
         func passthrough(_ change: (inout TIFF.Page) -> Void) throws -> SourceLevel.Passthrough {
             var page = TIFF.Page(Self.picture, tile: 64)
             page.compression = 7
@@ -232,7 +243,7 @@ import Testing
     }
 }
 
-/// Where the frame header of a JPEG stands.
+/// The index of a JPEG's frame header.
 private func frame(_ jpeg: [UInt8]) -> Int {
     segments(of: jpeg).reduce(into: (at: 2, found: 0)) { place, segment in
         if segment[1] == 0xc0 { place.found = place.at }

@@ -4,7 +4,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// Strips: how sources get into them, and how they are halved and encoded.
+/// Reading strips from sources, halving and encoding them.
 @Suite struct StripTests {
     let folder = Folder()
 
@@ -28,8 +28,9 @@ import Testing
 
     static let sizes = [(1, 1), (2, 3), (16, 16), (17, 33), (64, 100), (301, 199)]
 
-    /// What has the wanted sampling already is not touched at all.
-    @Test(arguments: sizes, [16, 48]) func planesOfAJPEGAreItsOwn(size: (Int, Int), rows: Int) throws {
+    /// Planes that have the wanted subsampling are not changed.
+    @Test("The planes of a JPEG are its own", arguments: sizes, [16, 48])
+    func planesOfAJPEGAreItsOwn(size: (Int, Int), rows: Int) throws {
         let picture = Picture.waves(size.0, size.1)
         for (sampling, quality, halved) in [(TJSAMP_420, 80, true), (TJSAMP_444, 95, false)] {
             let jpeg = try picture.jpeg(sampling)
@@ -45,8 +46,9 @@ import Testing
         #expect(isSame)
     }
 
-    /// Chroma is halved along those axes along which it is whole.
-    @Test(arguments: sizes, [TJSAMP_444, TJSAMP_422, TJSAMP_440]) func chromaIsHalvedOnce(size: (Int, Int), sampling: TJSAMP) throws {
+    /// Chroma is halved along the axes along which the file has it whole.
+    @Test("Chroma is halved once", arguments: sizes, [TJSAMP_444, TJSAMP_422, TJSAMP_440])
+    func chromaIsHalvedOnce(size: (Int, Int), sampling: TJSAMP) throws {
         let jpeg = try Picture.waves(size.0, size.1).jpeg(sampling)
         let (layout, planes) = try planes(of: jpeg, Encoding(.jpg, quality: 80), rows: 32)
         #expect(layout == .colour(halvesChroma: true))
@@ -68,8 +70,9 @@ import Testing
         }
     }
 
-    /// A sampling that planes cannot have, and colours that are none of JPEG's, come by way of RGB.
-    @Test func otherSamplingsComeAsColours() throws {
+    /// So is a JPEG of other colours.
+    @Test("A JPEG of another subsampling is read by way of RGB")
+    func otherSamplingsComeAsColours() throws {
         let picture = Picture.waves(101, 67)
         for (sampling, quality) in [(TJSAMP_411, 80), (TJSAMP_420, 95)] {
             let (layout, planes) = try planes(of: picture.jpeg(sampling), Encoding(.jpg, quality: quality), rows: 16)
@@ -79,7 +82,8 @@ import Testing
         }
     }
 
-    @Test func progressiveAndBaselineAreTheSame() throws {
+    @Test("A progressive JPEG has the planes of a baseline JPEG")
+    func progressiveAndBaselineAreTheSame() throws {
         let picture = Picture.waves(133, 97)
         let baseline = try planes(of: picture.jpeg(TJSAMP_420), Encoding(.jpg), rows: 16).1
         #expect(try planes(of: picture.jpeg(TJSAMP_420, isProgressive: true), Encoding(.jpg), rows: 16).1 == baseline)
@@ -87,7 +91,8 @@ import Testing
 
     // MARK: - Other sources
 
-    @Test(arguments: [1, 3]) func picturesBecomePlanes(bands: Int) throws {
+    @Test("The pixels of other formats become planes", arguments: [1, 3])
+    func picturesBecomePlanes(bands: Int) throws {
         let picture = Picture.waves(133, 197, bands: bands)
         let (layout, planes) = try planes(of: picture.ppm, Encoding(.jpg), rows: 48)
         #expect(layout == (bands == 1 ? .grey : .colour(halvesChroma: true)))
@@ -95,7 +100,8 @@ import Testing
         for (plane, expected) in zip(planes, own) { #expect(plane.greatestDifference(expected) <= 3) }
     }
 
-    @Test(arguments: [2, 4]) func alphaStays(bands: Int) throws {
+    @Test("Strips for PNG keep alpha", arguments: [2, 4])
+    func alphaStays(bands: Int) throws {
         let picture = Picture.waves(133, 197, bands: bands)
         let (layout, planes) = try planes(of: TIFF(picture).bytes(), Encoding(.png), rows: 48)
         #expect(layout == .alpha(bands: bands))
@@ -105,8 +111,9 @@ import Testing
 
     // MARK: - Halving and encoding
 
-    /// Each pixel is the mean of two by two, rounded up or down, and on the whole neither brighter nor darker.
-    @Test(arguments: [(1, 1), (2, 2), (15, 9), (64, 32), (129, 31)]) func halvesAreMeans(width: Int, height: Int) throws {
+    /// The mean is rounded up or down, so that the picture becomes neither brighter nor darker.
+    @Test("Halved pixels are the mean of two by two", arguments: [(1, 1), (2, 2), (15, 9), (64, 32), (129, 31)])
+    func halvesAreMeans(width: Int, height: Int) throws {
         var random = SeededGenerator(UInt64(width))
         let noise = Picture(width: width, height: height, bands: 1) { _, _, _ in Int.random(in: 0...255, using: &random) }
         let (strip, half) = try halved(noise)
@@ -138,8 +145,9 @@ import Testing
         }
     }
 
-    /// What cannot be seen does not colour what can.
-    @Test func transparentPixelsDoNotCount() throws {
+    /// Transparent pixels do not change the colours of others.
+    @Test("Halving weights colours by alpha")
+    func transparentPixelsDoNotCount() throws {
         let picture = Picture(width: 2, height: 2, bands: 4, bytes: [200, 100, 50, 255, 0, 0, 0, 0, 200, 100, 50, 255, 9, 9, 9, 0])
         let file = try folder.source(TIFF(picture).bytes(), "alpha")
         try file.readingStrips(ImageDescription.describe(file), for: Encoding(.png)) { source throws(ImagingError) in
@@ -152,8 +160,9 @@ import Testing
         }
     }
 
-    /// Tiles at the edges, of odd sizes and none, have their own pixels and size.
-    @Test(arguments: [1, 3, 4]) func tilesHaveTheirPixels(bands: Int) throws {
+    /// Also at the edges, and with odd sizes.
+    @Test("A tile has the pixels of its place in the strip", arguments: [1, 3, 4])
+    func tilesHaveTheirPixels(bands: Int) throws {
         let picture = Picture.waves(77, 53, bands: bands)
         let encoding = Encoding(bands == 4 ? .png : .jpg, quality: 95)
         let file = try folder.source(bands == 4 ? TIFF(picture).bytes() : picture.ppm, "tiles")
@@ -174,8 +183,9 @@ import Testing
         }
     }
 
-    /// No JPEG is so wide, and TurboJPEG takes no more at a time.
-    @Test(arguments: [Encoding(.jpg, quality: 80), Encoding(.jpg, quality: 95)]) func widerThanAnyJPEG(encoding: Encoding) throws {
+    /// TurboJPEG refuses a width that no JPEG can have.
+    @Test("A strip may be wider than any JPEG", arguments: [Encoding(.jpg, quality: 80), Encoding(.jpg, quality: 95)])
+    func widerThanAnyJPEG(encoding: Encoding) throws {
         let width = 140_001
         let picture = Picture(width: width, height: 3, bands: 3, bytes: (0..<9 * width).map { UInt8(truncatingIfNeeded: $0 * $0 / 977) })
         let planes = try planes(of: picture.ppm, encoding, rows: 16).1
@@ -192,8 +202,9 @@ import Testing
 
     // MARK: - Damage
 
-    /// Before the first row all scans are gone through.
-    @Test func cancelledBeforeTheFirstRow() throws {
+    /// The decoder reads all scans before the first row.
+    @Test("Reading can be cancelled before the first row")
+    func cancelledBeforeTheFirstRow() throws {
         let file = try folder.source(Picture.waves(200, 150).jpeg(TJSAMP_420, isProgressive: true), "progressive.jpg")
         let description = try ImageDescription.describe(file)
         var questions = 0
@@ -208,8 +219,9 @@ import Testing
         #expect(questions == 20)
     }
 
-    /// A scan of a few bytes goes over the whole picture.
-    @Test func tooManyScansAreRefused() throws {
+    /// A decoder goes over the whole picture for a scan of a few bytes.
+    @Test("A JPEG of too many scans is refused")
+    func tooManyScansAreRefused() throws {
         var jpeg = try Picture(width: 64, height: 64, bands: 1, bytes: [UInt8](repeating: 9, count: 4_096)).jpeg(TJSAMP_GRAY)
         let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xc0]) })
         let first = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xda]) })
@@ -232,12 +244,14 @@ import Testing
         }
     }
 
-    /// As the decoder goes through them, whatever looks like a marker in between.
-    @Test func scansAreCounted() throws {
+    /// Counts as the decoder does, whatever looks like a marker in between.
+    @Test("Scans are counted")
+    func scansAreCounted() throws {
         let picture = Picture.waves(300, 200)
         func count(_ jpeg: [UInt8], limit: Int32 = 500) throws -> Int32 {
             let file = try folder.source(jpeg, "counted")
-            return withExtendedLifetime(file) { azj_count_scans(file.descriptor, limit) }
+            var source = file.forC
+            return withExtendedLifetime(file) { azj_count_scans(&source, limit) }
         }
         let scan: [UInt8] = [0xff, 0xda]
         let comment: [UInt8] = [0xff, 0xfe, 0, 12] + scan + scan + scan + scan + [0xff, 0xd9]
@@ -246,14 +260,15 @@ import Testing
         #expect(try count(baseline) == 1)
         #expect(try count(progressive) == 10 && count(progressive, limit: 3) == 4)
         #expect(try count(progressive[..<2] + comment + progressive[2...] + baseline) == 10)
-        // Longer than what is read at a time.
+        // Longer than the pieces that are read.
         let long = [UInt8]([0xff, 0xfe, 0xff, 0xff]) + [UInt8](repeating: 0xff, count: 65_533)
         #expect(try count(baseline[..<2] + long + long + baseline[2...]) == 1)
         for cut in [[], [0xff], scan, Array(progressive.dropLast(2)), scan + [0, 0]] { #expect(try count(cut) <= 10) }
     }
 
-    /// What is built was laid out by the description.
-    @Test func anotherSizeThanDescribedIsDamage() throws {
+    /// A pyramid is laid out for the size in the description.
+    @Test("A picture of another size than described is damaged")
+    func anotherSizeThanDescribedIsDamage() throws {
         for (small, large) in try [
             (Picture.waves(90, 60).ppm, Picture.waves(90, 61).ppm),
             (Picture.waves(90, 60).jpeg(TJSAMP_420), Picture.waves(91, 60).jpeg(TJSAMP_420)),
@@ -268,8 +283,8 @@ import Testing
         }
     }
 
-    /// However little is missing, it is an error, and what is whole up to there was given out.
-    @Test(arguments: [TJSAMP_420, TJSAMP_444]) func aShortFileIsDamaged(sampling: TJSAMP) throws {
+    @Test("A JPEG that lacks few bytes is damaged", arguments: [TJSAMP_420, TJSAMP_444])
+    func aShortFileIsDamaged(sampling: TJSAMP) throws {
         let whole = try Picture.waves(200, 150).jpeg(sampling)
         for missing in [1, 2, 3, 50, whole.count / 2, whole.count - 700] {
             #expect(throws: ImagingError.self, "\(missing) bytes less") {
@@ -281,10 +296,11 @@ import Testing
         #expect(throws: ImagingError.self) { try planes(of: zeroed, Encoding(.jpg), rows: 16) }
     }
 
-    @Test func aFileThatChangesIsNoticedBeforeItsRowsAreSeen() throws {
+    @Test("A file that changes is an error before its rows are used")
+    func aFileThatChangesIsNoticedBeforeItsRowsAreSeen() throws {
         let jpeg = try Picture.waves(200, 150).jpeg(TJSAMP_420)
         let path = folder.write(jpeg, "changing")
-        let file = try SourceFile(path: path)
+        let file = try ImageSource(path: path)
         let description = try ImageDescription.describe(file)
         #expect(throws: ImagingError.changedWhileReading) {
             try file.readingStrips(description, for: Encoding(.jpg)) { source throws(ImagingError) in

@@ -8,12 +8,12 @@ import Testing
     let folder = Folder()
     static let picture = Picture.waves(201, 135)
 
-    private func describe(_ tiff: TIFF) throws -> (SourceFile, ImageDescription) {
+    private func describe(_ tiff: TIFF) throws -> (ImageSource, ImageDescription) {
         let file = try folder.source(tiff.bytes(), "image.tif")
         return (file, try ImageDescription.describe(file))
     }
 
-    /// Levels halved with rounding down, as libvips writes them.
+    /// Sizes of levels are rounded down, as libvips does it.
     private var levels: [Picture] {
         [Self.picture] + [(100, 67), (50, 33), (25, 16)].map { size in Picture.waves(size.0, size.1) }
     }
@@ -26,7 +26,9 @@ import Testing
         return [pages[0]]
     }
 
-    @Test(arguments: [(false, false, true), (true, false, true), (false, true, true), (true, true, false), (false, false, false)])
+    @Test(
+        "The levels of a pyramid are found in each kind of TIFF",
+        arguments: [(false, false, true), (true, false, true), (false, true, true), (true, true, false), (false, false, false)])
     func pyramidsAreKnown(asChildren: Bool, isBig: Bool, littleEndian: Bool) throws {
         var tiff = TIFF(pages: pages(32, asChildren: asChildren))
         (tiff.isBig, tiff.littleEndian) = (isBig, littleEndian)
@@ -40,8 +42,9 @@ import Testing
         }
     }
 
-    /// Each takes a read or two: a small file must not take minutes to look at.
-    @Test func directoriesAreCountedTogether() throws {
+    /// Each directory takes a read or two: a small file must not take minutes.
+    @Test("A file has a limit of directories")
+    func directoriesAreCountedTogether() throws {
         let small = TIFF.Page(Picture.waves(1, 1, bands: 1))
         var page = small
         page.subPages = Array(repeating: small, count: 64)
@@ -57,13 +60,13 @@ import Testing
         #expect(count == 10_000)
     }
 
-    /// A damaged tile is none of a region that does not need it, whichever way the picture is turned.
-    @Test(arguments: 1...8) func damageElsewhereInATurnedPicture(orientation: Int) throws {
+    @Test("Damage elsewhere does not matter to a part of a turned picture", arguments: 1...8)
+    func damageElsewhereInATurnedPicture(orientation: Int) throws {
         let tile = try Picture.waves(64, 64).jpeg(TJSAMP_444)
         var page = TIFF.Page(Picture.waves(320, 192), tile: 64)
         (page.compression, page.photometric, page.orientation) = (7, 6, orientation)
         page.chunks = page.chunks.map { _ in tile }
-        // The second tile of the last row but one.
+        // The second tile of the last but one row.
         let (column, row) = (1, 1)
         page.chunks[row * 5 + column] = Array(tile.prefix(tile.count / 2))
         let (file, description) = try describe(TIFF(pages: [page]))
@@ -79,8 +82,9 @@ import Testing
         }
     }
 
-    /// Against the table of the standard.
-    @Test(arguments: 1...8) func partsOfTurnedPictures(orientation: Int) {
+    /// Compares with the table of the standard.
+    @Test("A part of a turned picture is found in the file", arguments: 1...8)
+    func partsOfTurnedPictures(orientation: Int) {
         let stored = Picture(width: 7, height: 5, bands: 1) { x, y, _ in 10 * y + x }
         let upright = stored.oriented(orientation)
         let part = PixelRect(x: 1, y: 2, width: 3, height: 2)
@@ -88,7 +92,8 @@ import Testing
         #expect(back.oriented(orientation) == upright.cropped(part))
     }
 
-    @Test func levelsOfAnotherKindAreNone() throws {
+    @Test("A directory of another kind is no level")
+    func levelsOfAnotherKindAreNone() throws {
         var pages = pages(32, asChildren: false)
         // A slide's thumbnail in strips, which stands between levels; its label of another shape, a mask, and a level of another depth.
         let thumbnail = TIFF.Page(Picture.waves(100, 67))
@@ -104,7 +109,8 @@ import Testing
         #expect(try ImageDescription.describe(file, page: 2).size == PixelSize(width: 60, height: 60))
     }
 
-    @Test func severalPyramidsAreSeveralPages() throws {
+    @Test("Several pyramids are several pages")
+    func severalPyramidsAreSeveralPages() throws {
         let other = [Picture.waves(90, 300), Picture.waves(45, 150)].map { TIFF.Page($0, tile: 32) }
         let (file, first) = try describe(TIFF(pages: pages(32, asChildren: false) + other))
         #expect(first.pages == 2 && first.sourceLevels.count == 4)
@@ -114,8 +120,9 @@ import Testing
         #expect(try Picture(try ImageReader(file, second).levels[1]) == Picture.waves(45, 150))
     }
 
-    /// The thumbnail comes from a level: of the full size not a byte can be decoded here.
-    @Test func thumbnailsReadTheSmallestLevelThatIsEnough() throws {
+    /// The full size of this file cannot be decoded.
+    @Test("A thumbnail reads the smallest level that is large enough")
+    func thumbnailsReadTheSmallestLevelThatIsEnough() throws {
         var pages = pages(32, asChildren: false)
         pages[0].compression = 8
         let (file, description) = try describe(TIFF(pages: pages))
@@ -124,8 +131,8 @@ import Testing
         #expect(size.width == 40 && (26...27).contains(size.height))
     }
 
-    /// JPEG tiles in the colours of the TIFF, through the decoder.
-    @Test func jpegTilesAreRead() throws {
+    @Test("JPEG tiles are read in the colours of the TIFF")
+    func jpegTilesAreRead() throws {
         var page = TIFF.Page(Self.picture, tile: 64)
         page.compression = 7
         page.photometric = 6
@@ -136,8 +143,8 @@ import Testing
         try #require(reader.tiles[0]).check(meeting: PixelRect(description.size))
     }
 
-    /// Whatever stands in the file, describing and reading it ends, with a picture or an error.
-    @Test func brokenFilesNeverTrap() throws {
+    @Test("A broken file gives a picture or an error")
+    func brokenFilesNeverTrap() throws {
         var random = SeededGenerator(11)
         var seeds: [[UInt8]] = []
         for (asChildren, isBig, little) in [(false, false, true), (true, true, false), (true, false, false), (false, true, true)] {
@@ -145,7 +152,7 @@ import Testing
             (tiff.isBig, tiff.littleEndian) = (isBig, little)
             seeds.append(tiff.bytes())
         }
-        // Directories stand behind their pixels: most changes go where the numbers are.
+        // Directories lie behind their pixels: most changes are made there.
         let telling = seeds.map { bytes in bytes.indices.filter { $0 < 16 || $0 > bytes.count - 400 || ($0 / 200) % 40 == 0 } }
         var described = 0
         for round in 0..<400 {

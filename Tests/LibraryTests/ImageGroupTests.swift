@@ -1,4 +1,4 @@
-// Images that belong together: what lies in one folder, and the pages of a file.
+// Groups of images: the images of a folder, and the pages of a file.
 
 import Imaging
 @testable import Library
@@ -28,8 +28,9 @@ import TestSupport
         return folder
     }
 
-    /// In natural order, without what is hidden, deeper, no image or leads outside.
-    @Test func imagesOfAFolder() throws {
+    /// Files that are hidden, deeper, no image or outside are left out.
+    @Test("The images of a folder come in natural order")
+    func imagesOfAFolder() throws {
         let folder = makeFolder()
         let library = try library(folder)
         let images = try #require(library.images(in: "maps", limit: 100))
@@ -41,7 +42,9 @@ import TestSupport
         #expect(library.images(in: "empty", limit: 100)?.images.isEmpty == true)
     }
 
-    @Test(arguments: ["missing", "b.ppm", ".secret", "..", "maps/..", "out", "/", "maps/", "/maps", "maps//old", "maps\0"])
+    @Test(
+        "A name of what is hidden, odd, outside or no folder has no images",
+        arguments: ["missing", "b.ppm", ".secret", "..", "maps/..", "out", "/", "maps/", "/maps", "maps//old", "maps\0"])
     func noFolder(_ path: String) throws {
         let folder = makeFolder()
         let library = try library(folder)
@@ -49,7 +52,8 @@ import TestSupport
         #expect(library.images(in: "maps", limit: 100) != nil)
     }
 
-    @Test func limits() throws {
+    @Test("A group ends at its limit")
+    func limits() throws {
         let folder = makeFolder()
         let library = try library(folder)
         let two = try #require(library.images(in: "maps", limit: 2))
@@ -59,8 +63,8 @@ import TestSupport
         #expect(library.images(in: "maps", limit: 4, while: { false })?.images.isEmpty == true)
     }
 
-    /// Very many other files end the search.
-    @Test func manyOtherFiles() throws {
+    @Test("Very many other files end a group")
+    func manyOtherFiles() throws {
         let folder = TemporaryFolder()
         for index in 0..<25 { folder.write("images/\(index).txt", [UInt8(ascii: "x")]) }
         folder.write("images/a.ppm", ppm(width: 1, height: 1))
@@ -69,10 +73,11 @@ import TestSupport
         #expect(try library(folder).images(in: "", limit: 3)?.images.count == 1)
     }
 
-    @Test func pagesOfAFile() throws {
+    @Test("The pages of a file come in order")
+    func pagesOfAFile() throws {
         let folder = TemporaryFolder()
         folder.write("images/pages.tif", tiff((1...5).map { (width: 20, height: 10 + $0) }))
-        // What the name of a page says is the file of that name, where there is one.
+        // A file that has the name of a page is another image.
         folder.write("images/pages.tif;3", ppm(width: 7, height: 7))
         let library = try library(folder)
         let first = try library.record("pages.tif")
@@ -80,7 +85,7 @@ import TestSupport
         #expect(
             library.pages(of: first, limit: 100).images.map(\.identifier) == ["pages.tif", "pages.tif;2", "pages.tif;4", "pages.tif;5"])
         #expect(library.pages(of: first, limit: 100).images.map(\.page) == [0, 1, 3, 4])
-        // What is known of them without a look at each is what their records say.
+        // Outlines say what records say.
         for page in library.pages(of: first, limit: 100).images {
             let record = try library.record(page.identifier)
             #expect(record.version == page.version && record.grid == page.grid && record.page == page.page)
@@ -95,8 +100,9 @@ import TestSupport
         }
     }
 
-    /// Tiles of the file that decide the grid do so without a look at each page, too.
-    @Test func outlinesOfTiledPages() throws {
+    /// They do so also when the pages are outlined at once.
+    @Test("The file's own tiles decide the grid of each page")
+    func outlinesOfTiledPages() throws {
         let folder = TemporaryFolder()
         folder.write("images/tiled.tif", tiff([(30, 20), (20, 30)], tileSize: 128))
         let library = try library(folder)

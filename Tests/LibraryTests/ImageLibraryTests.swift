@@ -31,46 +31,50 @@ import TestSupport
         if case .notFound = error(library, identifier) { true } else { false }
     }
 
-    @Test func record() throws {
+    @Test("A record describes its file")
+    func record() throws {
         let folder = TemporaryFolder()
         folder.write("maps/a.ppm", ppm(width: 600, height: 300))
         folder.touch("maps/a.ppm", seconds: 1_000_000_000, nanoseconds: 999_999_999)
         let before = MonotonicClock.milliseconds
         let record = try library(folder).record("maps/a.ppm")
         let after = MonotonicClock.milliseconds
-        #expect(record.identifier == "maps/a.ppm" && record.path == folder / "maps/a.ppm" && record.page == 0)
+        #expect(record.identifier == "maps/a.ppm" && record.location == folder / "maps/a.ppm" && record.page == 0)
         #expect(record.grid == PyramidGrid(size: PixelSize(width: 600, height: 300), tileSize: 256))
         #expect(record.lastModified == 1_000_000_000)
-        // However long that took.
+        // However long that look took.
         #expect(record.currency(at: before) == .fresh && record.currency(at: after + ImageRecord.lifetime) == .stale)
     }
 
-    /// A file that is named by its path is the same image, in the same version, as in a folder that is served.
-    @Test func anywhere() throws {
+    @Test("A file named by its path is the same image as in a served folder")
+    func anywhere() throws {
         let folder = TemporaryFolder()
         folder.write("maps/a.ppm", ppm(width: 600, height: 300))
         folder.write(".hidden/b.tif", tiff([(10, 20), (30, 40)]))
         folder.link("maps/link.ppm", to: folder / ".hidden/b.tif")
         let parameters = ImageLibrary.Parameters(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: "f")
         let record = try ImageLibrary.record(at: folder / "maps/../maps/a.ppm", parameters)
-        #expect(record.identifier == "a.ppm" && record.path == folder / "maps/a.ppm")
+        #expect(record.identifier == "a.ppm" && record.location == folder / "maps/a.ppm")
         #expect(try record.version == library(folder).record("maps/a.ppm").version)
         let page = try ImageLibrary.record(at: folder / "maps/link.ppm;2", parameters)
-        #expect(page.identifier == "b.tif;2" && page.path == folder / ".hidden/b.tif" && page.grid.size == PixelSize(width: 30, height: 40))
+        #expect(
+            page.identifier == "b.tif;2" && page.location == folder / ".hidden/b.tif" && page.grid.size == PixelSize(width: 30, height: 40))
         for path in ["", "missing", folder / "missing.ppm", folder / "maps", folder / "maps/a.ppm;2", folder / "maps/a.ppm;0"] {
             #expect(throws: LibraryError.self) { try ImageLibrary.record(at: path, parameters) }
         }
         #expect(try library(folder).files() == ["maps/a.ppm", "maps/link.ppm"])
     }
 
-    @Test func known() throws {
+    @Test("An unchanged file has the same record")
+    func known() throws {
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 6, height: 3))
         let library = try library(folder)
         #expect(try library.record("a.ppm") === library.record("a.ppm"))
     }
 
-    @Test func notFound() throws {
+    @Test("A name without an image is not found")
+    func notFound() throws {
         let folder = TemporaryFolder()
         folder.write("text.ppm", Array("no image at all".utf8))
         folder.write("empty.ppm", [])
@@ -86,7 +90,8 @@ import TestSupport
         }
     }
 
-    @Test func versions() throws {
+    @Test("A version depends on the file and the parameters")
+    func versions() throws {
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 6, height: 3))
         folder.write("b.ppm", ppm(width: 6, height: 3))
@@ -111,7 +116,8 @@ import TestSupport
         #expect(try library.record("a.ppm").version == versions[0], "as it was before")
     }
 
-    @Test func pages() throws {
+    @Test("A page is named behind a semicolon")
+    func pages() throws {
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 6, height: 3))
         folder.write("b.ppm", ppm(width: 6, height: 3))
@@ -125,7 +131,8 @@ import TestSupport
         #expect(isNotFound(library, "a.ppm;1000000"))
     }
 
-    @Test func pagesOfOneFile() throws {
+    @Test("Each page of a file has a record")
+    func pagesOfOneFile() throws {
         let folder = TemporaryFolder()
         folder.write("book.tif", tiff([(30, 10), (20, 15), (30, 10)]))
         let library = try library(folder)
@@ -138,8 +145,10 @@ import TestSupport
         #expect(library.list(after: nil, limit: 10).records.map(\.identifier) == ["book.tif"])
     }
 
-    /// A file's own square tiles of a usual size are the grid's.
-    @Test(arguments: [(64, 256), (128, 128), (129, 256), (136, 256), (240, 240), (511, 256), (512, 512)]) func tileSizes(
+    @Test(
+        "The file's own square tiles of a usual size are those of the grid",
+        arguments: [(64, 256), (128, 128), (129, 256), (136, 256), (240, 240), (511, 256), (512, 512)])
+    func tileSizes(
         _ stored: Int, _ expected: Int
     )
         throws
@@ -149,8 +158,8 @@ import TestSupport
         #expect(try library(folder).record("a.tif").grid.tileSize == expected)
     }
 
-    /// A failure is remembered as long as its file is the same.
-    @Test func failures() throws {
+    @Test("A failure is remembered as long as its file is the same")
+    func failures() throws {
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 2_000, height: 1_000))
         folder.write("b.ppm", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0])
@@ -170,8 +179,9 @@ import TestSupport
         #expect(isNotFound(library, "a.ppm"))
     }
 
-    /// That the system had no descriptor left says nothing of the file. In a process of its own.
-    @Test func wantIsNotRemembered() async {
+    /// Runs in a process of its own.
+    @Test("A lack of descriptors is not remembered")
+    func wantIsNotRemembered() async {
         await #expect(processExitsWith: .success) {
             precondition(isLibraryStarted)
             let folder = TemporaryFolder()
@@ -191,8 +201,9 @@ import TestSupport
         }
     }
 
-    /// Two spellings of one accented letter are two names, even where they are names of one file.
-    @Test func lookalikes() throws {
+    /// Even when they are two names of one file.
+    @Test("Two spellings of one accented letter are two names")
+    func lookalikes() throws {
         let folder = TemporaryFolder()
         let (composed, decomposed) = ("caf\u{E9}.ppm", "cafe\u{301}.ppm")
         folder.write(composed, ppm(width: 6, height: 3))
@@ -209,8 +220,9 @@ import TestSupport
         #expect(try Array(library.record(decomposed).identifier.utf8) == Array(decomposed.utf8))
     }
 
-    /// Times that other programs and systems leave behind.
-    @Test(arguments: [-1, -86_400 * 365 * 60, 0, 4_102_444_800, 9_223_372_036, 13_569_465_600]) func oddTimes(_ seconds: Int) throws {
+    /// Other programs and systems set odd times.
+    @Test("Any time of modification has a version", arguments: [-1, -86_400 * 365 * 60, 0, 4_102_444_800, 9_223_372_036, 13_569_465_600])
+    func oddTimes(_ seconds: Int) throws {
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 6, height: 3))
         folder.touch("a.ppm", seconds: seconds, nanoseconds: 5)

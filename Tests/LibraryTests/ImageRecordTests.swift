@@ -1,4 +1,4 @@
-// How long a record is relied on, and who looks at its file again.
+// How long a record is used, and which caller has its file looked at again.
 
 @testable import Imaging
 @testable import Library
@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 @Suite struct ImageRecordTests {
-    /// A record whose file was looked at at some moment.
+    /// A record whose file was looked at at a given time.
     private func record(checkedAt time: Int) throws -> ImageRecord {
         try #require(isLibraryStarted)
         let folder = TemporaryFolder()
@@ -17,7 +17,8 @@ import TestSupport
         return record
     }
 
-    @Test func ages() throws {
+    @Test("A record is fresh, then due for one caller, then stale")
+    func ages() throws {
         let record = try record(checkedAt: 50_000)
         #expect(record.currency(at: 50_000) == .fresh && record.currency(at: 50_999) == .fresh)
         #expect(record.currency(at: 51_000) == .due, "the first who asks has it looked at")
@@ -25,7 +26,8 @@ import TestSupport
         #expect(record.currency(at: 51_900) == .stale, "however long that look takes")
     }
 
-    @Test func looks() throws {
+    @Test("A look at the file ends as fresh, due or stale")
+    func looks() throws {
         let record = try record(checkedAt: 50_000)
         #expect(record.currency(at: 51_500) == .due)
         record.checkDidEnd(isCurrent: nil)

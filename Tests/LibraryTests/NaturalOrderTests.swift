@@ -5,13 +5,14 @@ import Testing
 import TestSupport
 
 @Suite struct NaturalOrderTests {
-    /// Each before the next.
-    @Test(arguments: [
-        ["page 1", "page 2", "page 10", "page 11", "page 100"], ["a", "B", "c", "D"], ["1", "02", "3", "0010"],
-        ["a b.jpg", "a.jpg", "a1.jpg", "a/1.jpg", "a/2.jpg", "a/10.jpg", "a/b/0.jpg", "b/1.jpg"], ["A/3", "A/b/1", "a/2"],
-        ["", "a", "aa", "ab", "b"], ["a2b1", "a2b2", "a2b10", "a10b1"],
-        ["99999999999999999999", "100000000000000000000"], ["x0", "x1"], ["a01", "a1", "a02", "a2"], ["A", "a"], ["z", "\u{E9}"],
-    ])
+    @Test(
+        "Each name comes before the next",
+        arguments: [
+            ["page 1", "page 2", "page 10", "page 11", "page 100"], ["a", "B", "c", "D"], ["1", "02", "3", "0010"],
+            ["a b.jpg", "a.jpg", "a1.jpg", "a/1.jpg", "a/2.jpg", "a/10.jpg", "a/b/0.jpg", "b/1.jpg"], ["A/3", "A/b/1", "a/2"],
+            ["", "a", "aa", "ab", "b"], ["a2b1", "a2b2", "a2b10", "a10b1"],
+            ["99999999999999999999", "100000000000000000000"], ["x0", "x1"], ["a01", "a1", "a02", "a2"], ["A", "a"], ["z", "\u{E9}"],
+        ])
     func ascending(_ names: [String]) {
         for (index, name) in names.enumerated() {
             #expect(!NaturalOrder.precedes(name, name))
@@ -22,8 +23,9 @@ import TestSupport
         }
     }
 
-    /// A strict total order of byte strings: without it a list's cursor would lose images.
-    @Test func totalOrder() {
+    /// Without such an order of byte strings, a list's cursor would lose images.
+    @Test("The order of names is strict and total")
+    func totalOrder() {
         var generator = SeededGenerator(seed: 3)
         let alphabet = Array("0012aAbB/ .;é")
         let names = (0..<90).map { _ in
@@ -39,8 +41,8 @@ import TestSupport
         }
     }
 
-    /// Names that Swift takes for equal have an order, too.
-    @Test func lookalikes() {
+    @Test("Names that Swift takes for equal have an order")
+    func lookalikes() {
         #expect(NaturalOrder.precedes("e\u{301}", "\u{E9}") != NaturalOrder.precedes("\u{E9}", "e\u{301}"))
     }
 }

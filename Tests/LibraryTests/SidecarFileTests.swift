@@ -20,7 +20,8 @@ import TestSupport
         return library.sidecar(of: record, sizeLimit: limit).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    @Test func comesAndGoes() throws {
+    @Test("A sidecar comes and goes without a new version of its image")
+    func comesAndGoes() throws {
         folder.write("images/maps/a.ppm", ppm(width: 6, height: 3))
         let library = try library()
         let record = try library.record("maps/a.ppm")
@@ -28,7 +29,7 @@ import TestSupport
         #expect(library.sidecar(of: record, sizeLimit: 100) == nil)
         folder.write("images/maps/a.ppm.json", Array("{}".utf8))
         #expect(try library.record("maps/a.ppm") === record && record.hasSidecar, "the image is the same")
-        #expect(library.sidecar(of: record, sizeLimit: 100)?.path == folder / "images/maps/a.ppm.json")
+        #expect(library.sidecar(of: record, sizeLimit: 100)?.location == folder / "images/maps/a.ppm.json")
         folder.write("images/maps/a.ppm.json", Array("{\"a\":1}".utf8))
         #expect(try text(library, "maps/a.ppm") == "{\"a\":1}", "read anew each time")
         #expect(try text(library, "maps/a.ppm", limit: 3) == "{\"a\"", "a byte more tells that it is longer")
@@ -39,8 +40,9 @@ import TestSupport
         #expect(try self.library().record("maps/a.ppm").version == record.version)
     }
 
-    /// All pages of a file have the same; a link has that beside itself; and a folder may have one.
-    @Test func whereItStands() throws {
+    /// A link has the sidecar beside itself, and not the one beside its file.
+    @Test("A sidecar belongs to all pages, to a link, or to a folder")
+    func whereItStands() throws {
         folder.write("images/a.tif", tiff([(10, 20), (30, 40)]))
         folder.write("images/a.tif.json", Array("pages".utf8))
         folder.write("images/.store/b.ppm", ppm(width: 6, height: 3))
@@ -56,8 +58,9 @@ import TestSupport
         #expect(throws: LibraryError.self) { try library.record("a.tif.json") }
     }
 
-    /// What is no file, lies outside or cannot be read is none; nothing waits for it.
-    @Test func whatIsNone() throws {
+    /// Nothing waits for it.
+    @Test("A sidecar that is no file, lies outside or cannot be read is none")
+    func whatIsNone() throws {
         folder.write("secret.json", Array("secret".utf8))
         for name in ["folder", "pipe", "outside", "nowhere"] { folder.write("images/\(name).ppm", ppm(width: 6, height: 3)) }
         folder.makeFolder("images/folder.ppm.json")

@@ -26,7 +26,7 @@ public final class ImageStage: Sendable {
 public func gif(width: Int, height: Int) throws -> [UInt8] {
     let folder = TemporaryFolder()
     folder.write("a.ppm", ppm(width: width, height: height))
-    let file = try SourceFile(path: folder / "a.ppm")
+    let file = try ImageSource(path: folder / "a.ppm")
     let jpeg = try file.thumbnail(ImageDescription.describe(file), side: max(width, height), quality: 90)
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     return try LevelImage(size: whole.size, tiles: [(whole, jpeg)]).render(RenderPlan(region: whole, encoding: Encoding(.gif)))

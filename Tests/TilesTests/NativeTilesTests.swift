@@ -19,7 +19,7 @@ import TestSupport
     static func jpeg(_ side: Int, colour: UInt8 = 80) throws -> [UInt8] {
         let folder = TemporaryFolder()
         folder.write("tile.ppm", ppm(width: side, height: side, shade: colour))
-        let file = try SourceFile(path: folder / "tile.ppm")
+        let file = try ImageSource(path: folder / "tile.ppm")
         return try file.thumbnail(ImageDescription.describe(file), side: side, quality: 80)
     }
 
@@ -138,7 +138,7 @@ import TestSupport
         let stored = try #require(native.storedTile(place, .jpg))
         var times = [timespec(), timespec()]
         times[1] = timespec(tv_sec: record.identity.modified / 1_000_000_000, tv_nsec: record.identity.modified % 1_000_000_000)
-        let descriptor = open(record.path, O_WRONLY)
+        let descriptor = open(record.location, O_WRONLY)
         #expect(pwrite(descriptor, [0xff, 0xff], 2, stored.offset + stored.count / 2) == 2)
         #expect(futimens(descriptor, times) == 0)
         close(descriptor)

@@ -73,5 +73,5 @@ func waitForPyramid(_ service: TileService, _ record: ImageRecord) {
 func size(_ image: EncodedImage) throws -> PixelSize {
     let folder = TemporaryFolder()
     folder.write("tile", image.body)
-    return try ImageDescription.describe(SourceFile(path: folder / "tile")).size
+    return try ImageDescription.describe(ImageSource(path: folder / "tile")).size
 }

@@ -87,7 +87,7 @@ import Workers
         let path = first.pyramidPath(of: record)
         first.shutDown()
         let second = try stage.service()
-        let inode = try SourceFile(path: path).identity.inode
+        let inode = try ImageSource(path: path).identity.inode
         failing_reads_hold(inode)
         let subscription = second.prefetch(key, of: record) {}
         #expect(comesTrue { second.queueDepth(of: .prefetch) == 0 }, "it has begun")

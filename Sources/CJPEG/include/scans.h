@@ -1,12 +1,12 @@
 // How many scans a JPEG has.
 #ifndef AZULEJO_CJPEG_SCANS_H
 #define AZULEJO_CJPEG_SCANS_H
+#include <CSource.h>
 
-// Each scan goes over the whole picture, whatever few bytes it takes. Encoders write a dozen; more than this nobody needs.
+// A decoder goes over the whole picture for each scan, even for a scan of few bytes. Encoders write about a dozen scans.
 enum { AZJ_MAXIMUM_SCANS = 500 };
 
-// Counts the scans of a JPEG that is read with pread, up to one more than the limit. -1 where it cannot be read or there is no memory:
-// errno tells.
-int azj_count_scans(int descriptor, int limit);
+// Counts the scans of a JPEG, up to one more than the limit. Returns a negated errno when the source cannot be read or there is no memory.
+int azj_count_scans(const AzsSource *source, int limit);
 
 #endif

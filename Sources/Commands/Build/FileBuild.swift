@@ -76,7 +76,7 @@ struct FileBuild {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw BuildCommand.Failure(description: "\(target) is there already, and is no file that could be replaced")
         }
-        guard UInt(status.st_ino) != record.identity.inode || UInt(status.st_dev) != record.identity.device else {
+        guard record.identity.revision != .file(device: UInt(status.st_dev), inode: UInt(status.st_ino)) else {
             throw BuildCommand.Failure(description: "\(target) is the image itself; name another --output", isUsage: true)
         }
         guard PyramidExport.mayReplace(target) else {

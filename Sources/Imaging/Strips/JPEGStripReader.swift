@@ -1,28 +1,31 @@
-// JPEGStripReader: the planes of a JPEG as they stand in it, without a change of colours.
+// JPEGStripReader: reads the planes of a JPEG without converting colours.
 private import CJPEG
 internal import Geometry
 private import Glibc
+private import System
 
 /// Reads a JPEG in grey or YCbCr through libjpeg's raw data: colours are not converted, and chroma is halved at most once.
 @safe final class JPEGStripReader: StripReader {
     let size: PixelSize
     let layout: StripLayout
     private let decoder: OpaquePointer
-    /// Keeps the descriptor open.
-    private let file: SourceFile
-    /// What the decoder asks while it works.
+    /// Kept alive for the decoder.
+    private let file: ImageSource
+    /// The decoder asks it whether to stop.
     private let question: StopQuestion
 
-    /// Nil where the file's planes cannot be taken as they are: other colours, other proportions of chroma.
+    /// Nil when the file's planes cannot be used without conversion: its colours or its chroma subsampling are others.
     /// - Parameters:
-    ///   - halvesChroma: whether strips are to have chroma of half the size.
-    ///   - isLenient: whether what is missing is painted grey.
-    ///   - isCancelled: asked once for each row of blocks that is decoded, on the thread that decodes.
-    init?(_ file: SourceFile, halvesChroma: Bool, isLenient: Bool, isCancelled: @escaping () -> Bool) throws(ImagingError) {
+    ///   - halvesChroma: true when the chroma planes of strips have half the image's size.
+    ///   - isLenient: true when missing pixels become grey instead of an error.
+    ///   - isCancelled: asked once for each row of blocks, on the thread that decodes.
+    /// - Throws: `damaged`, `io` or `cancelled`.
+    init?(_ file: ImageSource, halvesChroma: Bool, isLenient: Bool, isCancelled: @escaping () -> Bool) throws(ImagingError) {
         var header = AzjHeader()
         var result: Int32 = 0
-        guard let decoder = unsafe azj_decoder_open(file.descriptor, Int64(file.identity.size), isLenient ? 1 : 0, &header, &result) else {
-            throw .io(reason: SourceFile.systemReason(ENOMEM))
+        var source = file.forC
+        guard let decoder = unsafe azj_decoder_open(&source, isLenient ? 1 : 0, &header, &result) else {
+            throw .io(reason: SystemError.reason(ENOMEM))
         }
         unsafe self.decoder = unsafe decoder
         self.file = file

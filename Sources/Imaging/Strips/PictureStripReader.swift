@@ -1,14 +1,15 @@
-// PictureStripReader: strips of whatever libvips reads, by way of RGB.
+// PictureStripReader: strips of any image that libvips reads, by way of RGB.
 private import CJPEG
 private import CVips
 internal import Geometry
 private import Glibc
+private import System
 
-/// Reads an image of libvips from the top, on the calling thread, and makes planes of it: colours by TurboJPEG, others as they are.
+/// Reads an image of libvips from the top, on the calling thread. TurboJPEG converts RGB to planes; grey and alpha are copied.
 @safe final class PictureStripReader: StripReader {
     let size: PixelSize
     let layout: StripLayout
-    /// Until the end.
+    /// Nil after `finish`.
     private var image: ImageHandle?
     private var region: UnsafeMutablePointer<VipsRegion>?
     private let loader: Loader
@@ -17,15 +18,16 @@ private import Glibc
     private let converter: tjhandle
     private var row = 0
 
-    /// Rows that are decoded at a time: whole blocks of what planes are made of, and few enough to stay in the cache.
+    /// Rows that are decoded at a time: a multiple of the height of a block, and few enough to stay in the processor's cache.
     private static let pieceRows = 64
-    /// Columns whose colours are changed at a time: TurboJPEG takes no picture that no JPEG can be. A multiple of what rows are aligned to.
+    /// Columns whose colours are converted at a time: TurboJPEG refuses a width that no JPEG can have. A multiple of the alignment of rows.
     private static let pieceColumns = 65_472
 
     /// - Parameters:
     ///   - image: upright and in standard colour.
-    ///   - encoding: of tiles. JPEG has no alpha: the image is laid on white. Others have alpha always.
-    ///   - isLenient: whether libjpeg's complaints are no damage.
+    ///   - encoding: the encoding of tiles. For JPEG, which has no alpha, the image is laid on white. Strips for other formats always have
+    ///     alpha.
+    ///   - isLenient: true when complaints of libjpeg are no damage.
     init(_ image: ImageHandle, by loader: Loader, for encoding: Encoding, isLenient: Bool) throws(ImagingError) {
         let picture: ImageHandle
         if encoding.format == .jpg {
@@ -41,7 +43,7 @@ private import Glibc
         bytesPerPixel = picture.bands
         size = PixelSize(width: picture.width, height: picture.height)
         guard let converter = unsafe tjInitCompress(), let region = unsafe vips_region_new(picture.pointer) else {
-            throw .io(reason: SourceFile.systemReason(ENOMEM))
+            throw .io(reason: SystemError.reason(ENOMEM))
         }
         unsafe self.converter = unsafe converter
         unsafe self.region = unsafe region
@@ -62,7 +64,7 @@ private import Glibc
         row += strip.rows
     }
 
-    /// libjpeg tells of some damage only when it is let go.
+    /// libjpeg reports some damage only when it is freed.
     func finish() throws(ImagingError) {
         unsafe g_object_unref(region)
         unsafe region = nil
@@ -70,7 +72,7 @@ private import Glibc
         if !isLenient { try loader.judge(complaints: VipsLog.complaintsHere) }
     }
 
-    /// Puts the rows that the region holds into a strip.
+    /// Copies or converts the rows of the region into a strip.
     private func store(_ count: Int, in strip: Strip, at first: Int) throws(ImagingError) {
         if case .colour(let halvesChroma) = layout {
             let pixels = unsafe azv_region_row(region, Int32(row + first)).assumingMemoryBound(to: UInt8.self)

@@ -1,16 +1,16 @@
-// Strip: rows of an image's pixels as tiles are cut from them, in one allocation.
+// Strip: whole rows of an image, in one allocation. Tiles are cut from strips.
 private import CJPEG
 private import Glibc
 internal import Geometry
 
-/// A number of whole rows of one level of an image, as planes. Not locked: one thread fills and pads it, then several may read it at once,
-/// and halve different columns of it into another.
+/// Whole rows of one level of an image, as planes. Has no lock: one thread fills and pads a strip; after that several threads may read it,
+/// and halve different columns of it into another strip.
 @safe public final class Strip: @unchecked Sendable {
-    /// One plane: `base` is the first of `stride` bytes a row.
+    /// One plane: `base` is its first byte, `stride` its bytes per row.
     @unsafe struct Plane {
         let base: UnsafeMutablePointer<UInt8>
         let stride: Int
-        /// By how many binary digits the plane is smaller than the image.
+        /// The base-2 logarithm of the factor by which the plane is smaller than the image.
         let shift: Int
 
         func row(_ row: Int) -> UnsafeMutablePointer<UInt8> { unsafe base + row * stride }
@@ -19,17 +19,20 @@ internal import Geometry
     public let layout: StripLayout
     /// Pixels of a row.
     public let width: Int
-    /// The most rows that it can hold, a multiple of 16.
+    /// Rows at most; a multiple of 16.
     public let capacity: Int
-    /// How many rows are there.
+    /// The number of rows in it.
     public internal(set) var rows = 0
     let planes: [Plane]
     private let memory: UnsafeMutableRawPointer
 
-    /// Rows are rounded up to this many pixels, so that edges of blocks need no care.
+    /// Rows have room for a multiple of so many pixels: whole blocks fit into them.
     private static let alignment = 64
 
-    /// - Parameter capacity: a multiple of 16.
+    /// Allocates memory for a strip.
+    /// - Parameters:
+    ///   - width: pixels of a row, at least 1.
+    ///   - capacity: rows; a multiple of 16.
     public init(layout: StripLayout, width: Int, capacity: Int) {
         precondition(capacity > 0 && capacity % 16 == 0 && width > 0, "a strip has pixels, and rows of whole blocks")
         self.layout = layout
@@ -48,14 +51,14 @@ internal import Geometry
 
     deinit { unsafe memory.deallocate() }
 
-    /// Makes room for rows that other strips are halved to.
+    /// Sets the number of rows of a strip that receives halved strips.
     public func begin(rows: Int) {
         precondition((1...capacity).contains(rows), "a strip has rows, and not more than it can hold")
         self.rows = rows
     }
 
-    /// Repeats the last pixel of each row, and the last row, up to whole blocks: to be called when all rows are there. Halving and encoding
-    /// then need no care at the edges.
+    /// Repeats the last pixel of each row, and the last row, up to whole blocks, as halving and encoding need it. Call it when all rows are
+    /// in the strip.
     public func pad() {
         let bytes = layout.bytesPerPixel
         for index in unsafe planes.indices {
@@ -76,11 +79,11 @@ internal import Geometry
 
     /// Halves a range of columns into a strip of the level above: each pixel is the rounded mean of two by two.
     /// - Parameters:
-    ///   - columns: in pixels of this strip; begins at a multiple of 8, so that the half of halved chroma begins
-    ///     at an even column as its rounding needs, and ends at one or at the strip's width.
+    ///   - columns: in pixels of this strip. Begins at a multiple of 8, so that halved chroma, too, begins at an even column, which the
+    ///     rounding requires. Ends at a multiple of 8 or at the strip's width.
     ///   - row: the row of `parent` where the halved rows begin; even.
     public func halve(columns: Range<Int>, into parent: Strip, atRow row: Int) {
-        precondition(columns.lowerBound % 8 == 0, "what is rounded down and up in turn begins with an even column")
+        precondition(columns.lowerBound % 8 == 0, "rounding down and up in turn has to begin at an even column")
         for index in unsafe planes.indices {
             let (plane, target) = unsafe (planes[index], parent.planes[index])
             let first = unsafe columns.lowerBound >> plane.shift
@@ -100,6 +103,6 @@ internal import Geometry
         }
     }
 
-    /// An extent of the image in pixels of a plane, rounded up.
+    /// A length of the image in pixels of a plane, rounded up.
     private func scaled(_ extent: Int, _ plane: Plane) -> Int { unsafe (extent + (1 << plane.shift) - 1) >> plane.shift }
 }

@@ -1,15 +1,15 @@
 // StripLayout: how the pixels of a strip lie in memory.
 
-/// What planes a strip has.
+/// The planes of a strip.
 public enum StripLayout: Hashable, Sendable {
     /// One plane of brightness.
     case grey
-    /// Planes of Y, Cb and Cr as JPEG has them (ITU-T T.871). Where chroma is halved, its planes have half the size, rounded up.
+    /// Planes of Y, Cb and Cr as in JPEG (ITU-T T.871). Halved chroma planes have half the width and height, rounded up.
     case colour(halvesChroma: Bool)
-    /// Pixels one after another, of 2 bytes (grey and alpha) or 4 (RGB and alpha).
+    /// One plane of pixels of 2 bytes (grey and alpha) or 4 bytes (RGB and alpha).
     case alpha(bands: Int)
 
-    /// By how many binary digits the sizes of each plane are smaller than the image's.
+    /// For each plane, the base-2 logarithm of the factor by which it is smaller than the image.
     var shifts: [Int] {
         switch self {
         case .grey, .alpha: [0]

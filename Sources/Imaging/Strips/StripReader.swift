@@ -1,58 +1,60 @@
-// StripReader: a source that is decoded once, from the top, into strips.
+// StripReader: decodes a picture once, from top to bottom, into strips.
 public import Geometry
 
-/// Reads an image from its first row to its last. One thread.
+/// Reads a picture from its first row to its last. One thread.
 protocol StripReader {
     var size: PixelSize { get }
     var layout: StripLayout { get }
 
-    /// Puts the next `strip.rows` rows into a strip.
+    /// Decodes the next `strip.rows` rows into a strip.
     func read(into strip: Strip) throws(ImagingError)
 
-    /// Called when all rows are read: what stands behind them may tell of damage.
+    /// Called after the last row. The bytes behind it may show damage.
     func finish() throws(ImagingError)
 }
 
-/// The strips of one picture, in order. One thread; valid only during `SourceFile.readingStrips`.
+/// The strips of one picture, in order. One thread; valid only during `ImageSource.readingStrips`.
 public final class StripSource {
     private let reader: any StripReader
-    private let file: SourceFile
-    /// To be checked before anybody sees their pixels.
+    private let file: ImageSource
+    /// Checked before their pixels are used. Nil when nothing is left to check.
     private let tiles: SourceTiles?
     private var row = 0
 
-    init(_ reader: any StripReader, of file: SourceFile, checking tiles: SourceTiles?) {
+    init(_ reader: any StripReader, of file: ImageSource, checking tiles: SourceTiles?) {
         self.reader = reader
         self.file = file
         self.tiles = tiles
     }
 
-    /// The picture's, upright.
+    /// The size of the picture, upright, in pixels.
     public var size: PixelSize { reader.size }
+    /// The planes of each strip.
     public var layout: StripLayout { reader.layout }
 
-    /// Fills a strip of the source's layout and width with the next rows, as many as it holds or as are left, and pads it. What is then in
-    /// the strip was read while the file was what it is in the description.
-    /// - Throws: `damaged`, `changedWhileReading`, `io`.
+    /// Fills a strip of this layout and width with the next rows, as many as it can hold or as are left, and pads it. The file was
+    /// unchanged until after these rows were read.
+    /// - Throws: `damaged`, `changedWhileReading`, `io` or `cancelled`.
     public func read(into strip: Strip) throws(ImagingError) {
         strip.rows = min(strip.capacity, size.height - row)
         try tiles?.check(meeting: PixelRect(x: 0, y: row, width: size.width, height: strip.rows))
         try reader.read(into: strip)
         row += strip.rows
-        // All of that before anybody sees a tile of these rows.
+        // All checks come before a tile of these rows is encoded.
         if row == size.height { try reader.finish() }
         try file.checkReads()
         strip.pad()
     }
 }
 
-extension SourceFile {
-    /// Opens a picture for `body`, which reads all its strips, once, from the top.
+extension ImageSource {
+    /// Opens a picture for `body`, which reads all its strips once, from the top. Runs on the calling thread.
     /// - Parameters:
-    ///   - level: of the picture's own levels the one to read; nil for the full size.
-    ///   - encoding: what tiles are going to be: it decides how chroma is kept.
-    ///   - isCancelled: asked now and then while libjpeg goes through all scans of a JPEG before the first row, on the calling thread.
-    /// - Throws: what `body` throws; `damaged` where a pixel is missing, `changedWhileReading`, `io`, `unreadable`, `cancelled`.
+    ///   - level: one of the picture's own levels; nil for the full size.
+    ///   - encoding: the encoding of tiles, which decides the size of the chroma planes.
+    ///   - isCancelled: asked often on the calling thread, also before the first row, while libjpeg decodes all scans of a progressive
+    ///     JPEG.
+    /// - Throws: the error of `body`; `damaged` when a pixel is missing, `changedWhileReading`, `io`, `unreadable` or `cancelled`.
     public func readingStrips<Result>(
         _ description: ImageDescription, level: SourceLevel? = nil, for encoding: Encoding,
         isCancelled: @escaping () -> Bool = { false }, _ body: (StripSource) throws(ImagingError) -> Result
@@ -60,10 +62,10 @@ extension SourceFile {
         try watching(description) { () throws(ImagingError) in
             let tiles = try sourceTiles(description, level)
             let checked = description.isLenient ? nil : tiles
-            // Which tiles the rows of a turned picture come from is not worth working out.
+            // The rows of a picture that is turned come from tiles in another order: check all of them first.
             if let checked, description.orientation > 2 { try checked.check(meeting: PixelRect(checked.size)) }
             let reader = try stripReader(description, level, tiles, for: encoding, isCancelled)
-            // What is built from the strips was laid out by what the header said.
+            // The caller has laid out a pyramid for the size in the header.
             let size = level?.size ?? description.size
             guard reader.size == size else {
                 throw .damaged(
@@ -74,7 +76,7 @@ extension SourceFile {
         }
     }
 
-    /// The planes of the file itself, where they can stay as they are; else its pixels by way of libvips.
+    /// A reader of the JPEG's own planes when they need no conversion; else a reader of the pixels that libvips decodes.
     private func stripReader(
         _ description: ImageDescription, _ level: SourceLevel?, _ tiles: SourceTiles?, for encoding: Encoding,
         _ isCancelled: @escaping () -> Bool

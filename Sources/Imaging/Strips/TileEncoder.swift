@@ -3,6 +3,7 @@ private import CJPEG
 private import CVips
 public import Geometry
 private import Glibc
+private import System
 
 /// Encodes tiles, each in the memory where it is wanted. One thread; one for each.
 @safe public final class TileEncoder {
@@ -11,7 +12,7 @@ private import Glibc
 
     /// - Parameter encoding: `jpg` for strips of grey or colour, `png` for those with alpha.
     public init(_ encoding: Encoding) throws(ImagingError) {
-        guard let compressor = unsafe tjInitCompress() else { throw .io(reason: SourceFile.systemReason(ENOMEM)) }
+        guard let compressor = unsafe tjInitCompress() else { throw .io(reason: SystemError.reason(ENOMEM)) }
         unsafe self.compressor = unsafe compressor
         self.encoding = encoding
     }

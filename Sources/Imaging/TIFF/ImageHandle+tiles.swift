@@ -1,10 +1,10 @@
-// Tiles that are not there: black, and no damage.
+// Makes missing tiles black instead of damage.
 private import CVips
 private import Geometry
 
 extension ImageHandle {
-    /// The image just opened of a TIFF's directory, black where its tiles have no place in the file and, with `isLenient`, where they
-    /// cannot be decoded. The library takes both for an error.
+    /// The image, just opened, of a TIFF's directory, with black pixels for tiles that have no place in the file and, with `isLenient`, for
+    /// tiles that cannot be decoded. libvips takes both for an error.
     func patched(_ tiles: SourceTiles, isLenient: Bool) throws(ImagingError) -> ImageHandle {
         guard tiles.hasVoids || isLenient else { return self }
         guard width == tiles.size.width, height == tiles.size.height else {

@@ -1,20 +1,21 @@
-// Whether stored tiles are whole. libjpeg warns of broken data and paints it grey; of a stream inside a TIFF libvips notes such a warning
-// only where the whole process notes its complaints, so that nobody can tell whose it was.
+// Checks that the tiles of a file are whole. libjpeg warns of broken data and makes it grey. For a JPEG inside a TIFF, libvips puts such a
+// warning into one log of the whole process, from which the file cannot be told.
 internal import Geometry
 private import CVips
 internal import System
 
 extension SourceTiles {
-    /// What was found out of a tile. A damaged one is looked at anew each time.
+    /// The result of checking a tile. A damaged tile is checked again each time.
     enum Finding: UInt32 {
         case unknown
-        /// Its pixels can be decoded.
+        /// The pixels can be decoded.
         case whole
-        /// Its bytes can be sent as they are, too, behind the prefix.
+        /// The pixels can be decoded, and the bytes can be sent as they are, behind the prefix.
         case passes
     }
 
-    /// Looks at the JPEG tiles that meet a region, in stored pixels, unless they were found whole before. Throws `damaged`.
+    /// Checks the JPEG tiles that meet a region, in pixels of the file, unless they were found whole before.
+    /// - Throws: `damaged`, `unreadable`, `changedWhileReading` or `io`.
     func check(meeting region: PixelRect) throws(ImagingError) {
         guard directory.isJPEG else { return }
         for (column, row) in cells(meeting: region) {
@@ -24,8 +25,9 @@ extension SourceTiles {
         }
     }
 
-    /// The bytes of a tile as they stand in the file, where they can be sent behind the prefix; nil where the tile is to be rendered. Looks
-    /// whether it is whole where that is not known. Throws `damaged`, `changedWhileReading` or `io`.
+    /// The bytes of a tile as they lie in the file, when they can be sent behind the prefix; nil when the tile has to be rendered. Checks
+    /// the tile when it was not checked before. Worker threads.
+    /// - Throws: `damaged`, `unreadable`, `changedWhileReading` or `io`.
     public func passthroughBytes(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
         let index = row * columns + column
         guard !isVoid(index), findings[index] != Finding.whole.rawValue else { return nil }
@@ -35,10 +37,12 @@ extension SourceTiles {
         return findings[index] == Finding.passes.rawValue ? bytes : nil
     }
 
-    /// The part of a JPEG tile that is the picture's, as a JPEG of the same coefficients; nil where it is to be rendered.
+    /// The part of a JPEG tile that lies within the picture, as a JPEG of the same coefficients; nil when the tile has to be rendered.
+    /// Worker threads.
+    /// - Throws: `damaged`, `unreadable`, `changedWhileReading` or `io`.
     public func passthroughCorner(column: Int, row: Int) throws(ImagingError) -> [UInt8]? {
         guard let head, let bytes = try passthroughBytes(column: column, row: row) else { return nil }
-        // What cannot be cut can still be rendered.
+        // A tile that cannot be cut can still be rendered.
         return try? TileJPEG(head, bytes).corner(part(column: column, row: row))
     }
 
@@ -48,12 +52,12 @@ extension SourceTiles {
 
     /// Notes that a tile is whole, and whether it can be sent as it is.
     func keep(_ passes: Bool, _ index: Int) throws(ImagingError) {
-        // What was read from a file that changes says nothing about it.
+        // The bytes of a file that has changed since must not decide it.
         guard file.isUnchanged else { throw .changedWhileReading }
         findings[index] = (passes ? Finding.passes : .whole).rawValue
     }
 
-    /// Whether a JPEG is whole and can be sent as it is. Throws `damaged` where it is not whole.
+    /// True when a JPEG can be sent as it is. Throws `damaged` when it is not whole.
     private func examineJPEG(_ index: Int, _ bytes: [UInt8]) throws(ImagingError) -> Bool {
         guard let head else { return false }
         let jpeg = try TileJPEG(head, bytes)
@@ -62,7 +66,7 @@ extension SourceTiles {
         return try passes(header, behind: jpeg.check())
     }
 
-    /// Throws `damaged` where a JPEG is none for its place.
+    /// Throws `damaged` when the size or the components of a JPEG do not fit its place.
     func checkSize(_ index: Int, _ header: TileJPEG.Header) throws(ImagingError) {
         let needed = part(column: index % columns, row: index / columns % rows)
         let components = directory.isContiguous ? directory.samplesPerPixel : 1
@@ -75,16 +79,17 @@ extension SourceTiles {
         }
     }
 
-    /// Whether a JPEG that is whole can be sent as it is.
+    /// True when a JPEG that is whole can be sent as it is.
+    /// - Parameter behind: bytes behind its last marker.
     func passes(_ header: TileJPEG.Header, behind: Int) -> Bool {
-        // A single byte makes the length even.
+        // One byte behind the end makes the length even.
         header.size == tileSize && header.isCommon && behind <= 1 && header.colours == directory.jpegColours
             && (header.isMarked || header.components == 1)
     }
 
-    /// Whether a WebP is whole and can be sent as it is. Throws `damaged` where it is not whole.
+    /// True when a WebP can be sent as it is. Throws `damaged` when it is not whole.
     private func examineWebP(_ bytes: [UInt8]) throws(ImagingError) -> Bool {
-        // RIFF, the length of what follows, WEBP, and the first chunk, whose flags tell an animation.
+        // "RIFF", the length of the rest, "WEBP", and the first chunk, whose flags mark an animation.
         guard bytes.count > 20, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             throw .damaged(reason: "a tile is no WebP")
         }

@@ -1,8 +1,8 @@
-// The planes of stored JPEG tiles.
+// The planes of the JPEG tiles of a file.
 internal import Geometry
 
 extension SourceTiles {
-    /// The JPEG tiles that meet a region, to be decoded as planes. What is found out of a tile by that is kept.
+    /// The JPEG tiles that meet a region, to be decoded as planes. Decoding also checks a tile, and the finding is kept.
     func planarTiles(meeting region: PixelRect) -> [PlanarTile] {
         guard let head else { return [] }
         return cells(meeting: region).map { column, row in

@@ -1,40 +1,42 @@
-// SourceTiles: where the tiles of one TIFF directory stand in their file, and what is known of each.
+// SourceTiles: the places of the tiles of one TIFF directory, and the findings about each tile.
 public import Geometry
 internal import System
 
 /// The tiles of a directory, or its strips, which are tiles as wide as the picture. Any thread.
 public final class SourceTiles: Sendable {
-    /// As it is stored: not turned upright.
+    /// The size of the picture as the file holds it, not turned upright, in pixels.
     public let size: PixelSize
+    /// Pixels.
     public let tileSize: PixelSize
     public let columns: Int
     public let rows: Int
-    /// What stands for the first `prefixed` bytes of each tile when it is sent: the start of a JPEG with the tables that all tiles share.
-    /// Empty where tiles stand in the file as they are to be sent.
+    /// Replaces the first `prefixed` bytes of each tile that is sent: the start of a JPEG with the tables that all tiles share. Empty when
+    /// tiles are sent exactly as they lie in the file.
     public var prefix: [UInt8] { head?.bytes ?? [] }
+    /// Bytes.
     public static let prefixed = TileJPEG.start.count
 
     let directory: TIFFDirectory
-    let file: SourceFile
-    /// In front of each JPEG.
+    let file: ImageSource
+    /// The start of each JPEG.
     let head: TileJPEG.Head?
     private let offsets: [UInt64]
-    /// 0 where a tile has no place in the file, and the picture no pixels there.
+    /// Bytes of each tile; 0 when a tile has no place in the file, so that the picture has no pixels there.
     private let counts: [UInt32]
-    /// What was found out of each tile: a `Finding`.
+    /// A `Finding` for each tile.
     let findings: AtomicWords
 
-    /// More are not held in memory.
+    /// Tiles at most, since their places are kept in memory.
     private static let maximumCount = 1 << 24
 
-    /// Reads where the tiles stand. Throws `damaged`, `unreadable`, `io` or `changedWhileReading`.
-    convenience init(_ file: SourceFile, _ directory: TIFFDirectory) throws(ImagingError) {
+    /// Reads the places of the tiles. Throws `damaged`, `unreadable`, `io` or `changedWhileReading`.
+    convenience init(_ file: ImageSource, _ directory: TIFFDirectory) throws(ImagingError) {
         guard var tiff = try TIFFFile(file) else { throw .changedWhileReading }
         try self.init(file, directory, &tiff)
     }
 
-    /// - Parameter tiff: the file's, open: to open it takes longer than to read where the tiles of a level stand.
-    init(_ file: SourceFile, _ directory: TIFFDirectory, _ tiff: inout TIFFFile) throws(ImagingError) {
+    /// - Parameter tiff: the open file: opening takes longer than reading the places of a level's tiles.
+    init(_ file: ImageSource, _ directory: TIFFDirectory, _ tiff: inout TIFFFile) throws(ImagingError) {
         guard directory.chunkCount <= Self.maximumCount else {
             throw .unreadable(reason: "a level may have at most \(Self.maximumCount) tiles, and one has \(directory.chunkCount)")
         }
@@ -52,48 +54,48 @@ public final class SourceTiles: Sendable {
         }
         let places = try tiff.chunks(of: directory)
         offsets = places.offsets
-        // What does not fit cannot be read either, and is found to be outside the file when it is.
+        // A count that does not fit into 32 bits is too large to be read, which is found out later.
         counts = places.counts.map { UInt32(clamping: $0) }
         findings = AtomicWords(count: offsets.count)
         head = directory.isJPEG ? try Self.head(file, directory, tables: tiff.jpegTables(of: directory), offsets, counts) : nil
     }
 
-    /// Tiles that lack the marker that says what their colours are get one in front: Safari takes YCbCr without one for RGB, and all take
-    /// RGB without one for YCbCr.
+    /// Adds a marker that names the colours when the tiles lack it: without it, Safari takes YCbCr for RGB, and every browser takes RGB for
+    /// YCbCr.
     private static func head(
-        _ file: SourceFile, _ directory: TIFFDirectory, tables: [UInt8], _ offsets: [UInt64], _ counts: [UInt32]
+        _ file: ImageSource, _ directory: TIFFDirectory, tables: [UInt8], _ offsets: [UInt64], _ counts: [UInt32]
     ) throws(ImagingError) -> TileJPEG.Head {
         let unmarked = TileJPEG.Head(tables: tables, transform: nil)
         guard directory.isContiguous, directory.samplesPerPixel == 3, let first = counts.firstIndex(where: { $0 > 0 }) else {
             return unmarked
         }
-        // The markers of a tile come first, and are short; a thumbnail or comment before the pixels may cut them off, though.
+        // The markers of a tile come first. They are short, unless a thumbnail or comment precedes the pixels.
         let start = try file.bytes(at: Int(clamping: offsets[first]), count: min(Int(counts[first]), 1 << 16))
         if let header = try? TileJPEG(unmarked, start).header(), header.isMarked { return unmarked }
         return TileJPEG.Head(tables: tables, transform: directory.photometric == TIFFDirectory.Photometric.yCbCr ? 1 : 0)
     }
 
-    /// Bytes of memory that the places and findings take.
+    /// The memory of the places and findings, in bytes.
     var memoryCount: Int { offsets.count * (MemoryLayout<UInt64>.stride + 2 * MemoryLayout<UInt32>.stride) }
 
-    /// Whether any of the tiles has no place in the file: a picture without pixels there.
+    /// True when a tile has no place in the file, so that the picture has no pixels there.
     var hasVoids: Bool { counts.contains(0) }
 
-    /// The tiles that meet a region, in stored pixels.
+    /// The tiles that meet a region, in pixels of the file.
     func cells(meeting region: PixelRect) -> [(column: Int, row: Int)] {
         guard let inside = region.intersection(PixelRect(size)) else { return [] }
         let columns = inside.x / tileSize.width...(inside.maxX - 1) / tileSize.width
         return (inside.y / tileSize.height...(inside.maxY - 1) / tileSize.height).flatMap { row in columns.map { ($0, row) } }
     }
 
-    /// A tile's number in the first plane, and those of the same place in the others.
+    /// The index of a tile in the first plane, and those of the same place in the other planes.
     func indices(column: Int, row: Int) -> StrideTo<Int> {
         stride(from: row * columns + column, to: offsets.count, by: columns * rows)
     }
 
     func isVoid(_ index: Int) -> Bool { counts[index] == 0 }
 
-    /// Where the bytes of a tile stand, of the first plane; nil where it has no place in the file or says to be where no file is.
+    /// Where the bytes of a tile of the first plane lie in the file; nil when it has no place, or one beyond the end of the file.
     public func place(column: Int, row: Int) -> (offset: Int, count: Int)? {
         let index = row * columns + column
         let count = Int(counts[index])
@@ -101,18 +103,18 @@ public final class SourceTiles: Sendable {
         return (offset, count)
     }
 
-    /// The pixels of a tile that are the picture's: those beyond its edges are padding.
+    /// The size of the part of a tile that lies within the picture; the rest is padding.
     func part(column: Int, row: Int) -> PixelSize {
         PixelSize(
             width: min(tileSize.width, size.width - column * tileSize.width),
             height: min(tileSize.height, size.height - row * tileSize.height))
     }
 
-    /// More bytes no encoded tile has. Few pixels may take more room than plain ones, and many never do; there are four samples at most in a
-    /// JPEG or WebP.
+    /// Bytes of an encoded tile at most. A pixel of a JPEG or WebP has four samples at most. An encoded tile of few pixels may be larger
+    /// than its pixels; one of many pixels never is.
     static func maximumByteCount(of tileSize: PixelSize) -> Int { 1 << 20 + 4 * min(tileSize.area, 1 << 40) }
 
-    /// The bytes of a tile as they stand in the file. Throws `damaged` where that is not in the file.
+    /// The bytes of a tile as they lie in the file. Throws `damaged` when its place is outside the file.
     func bytes(_ index: Int) throws(ImagingError) -> [UInt8] {
         let count = Int(counts[index])
         guard let offset = Int(exactly: offsets[index]), offset <= file.identity.size - count else {

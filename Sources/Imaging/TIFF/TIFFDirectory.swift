@@ -1,39 +1,39 @@
-// TIFFDirectory: what we want to know of a picture in a TIFF. libvips does not tell whether a TIFF is tiled, nor which of its pages are
-// reduced copies of which, and walks all directories anew for each question.
+// TIFFDirectory: the properties of a picture in a TIFF. libvips does not tell whether a TIFF is tiled, nor which of its pages are reduced
+// copies of another page, and walks through all directories again for each question.
 internal import Geometry
 
 /// One image file directory.
 struct TIFFDirectory: Hashable {
     let size: PixelSize
-    /// Of one tile, or of one strip but perhaps the last.
+    /// The size of a tile, or of a strip, of which the last may be lower.
     let chunkSize: PixelSize
     let isTiled: Bool
-    /// Tiles or strips of all planes together.
+    /// The number of tiles or strips of all planes together.
     let chunkCount: Int
-    /// Whether this says to be a reduced copy of another image of the file.
+    /// True when the directory says that it is a reduced copy of another image of the file.
     let isReduced: Bool
-    /// Whether this is a mask for another image.
+    /// True when it is a mask for another image.
     let isMask: Bool
     let compression: Int
     let photometric: Int
     let samplesPerPixel: Int
     let bitsPerSample: Int
-    /// Whether the samples of a pixel lie together, and not each kind in a plane of its own.
+    /// True when the samples of a pixel lie together; false when each kind of sample has a plane of its own.
     let isContiguous: Bool
     /// 1 to 8; 1 is upright.
     let orientation: Int
     let hasProfile: Bool
-    /// Where it stands in the file.
+    /// Where it begins in the file.
     let offset: Int
-    /// The number among the top-level directories, from 0; for a sub-directory that of its parent.
+    /// Its number among the top-level directories, from 0; for a sub-directory that of its parent.
     let page: Int
-    /// The number among its parent's sub-directories, or nil at the top level.
+    /// Its number among its parent's sub-directories, from 0; nil at the top level.
     let subIFD: Int?
 
-    /// The numbers of the TIFF specification and its supplements that mean something to us.
+    /// Numbers of the TIFF specification and its supplements.
     enum Compression {
         static let jpeg = 7
-        /// As libtiff writes it.
+        /// The number that libtiff writes.
         static let webP = 50_001
     }
     enum Photometric {
@@ -46,10 +46,10 @@ struct TIFFDirectory: Hashable {
 
     var tileSize: PixelSize? { isTiled ? chunkSize : nil }
 
-    /// Each with a full set of tiles or strips.
+    /// The number of planes; each has a full set of tiles or strips.
     var planeCount: Int { isContiguous ? 1 : samplesPerPixel }
 
-    /// What a JPEG of this directory has to say of its colours to be shown as what it is; nil where it cannot say that.
+    /// The colours that a JPEG of this directory must declare so that a browser shows it correctly; nil when it cannot declare them.
     var jpegColours: TileJPEG.Colours? {
         guard isContiguous else { return nil }
         return switch (photometric, samplesPerPixel) {

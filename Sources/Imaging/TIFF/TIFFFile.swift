@@ -1,26 +1,28 @@
-// TIFFFile: the border to libtiff, which reads the directories of a file. Pixels are libvips' business.
+// TIFFFile: the border to libtiff, which reads the directories of a file. libvips reads the pixels.
 private import CTIFF
 internal import Geometry
 private import Glibc
 
 /// A TIFF or BigTIFF of either byte order. One thread at a time.
 @safe struct TIFFFile: ~Copyable {
-    private let file: SourceFile
+    private let file: ImageSource
     private let handle: OpaquePointer
-    /// Directories that `directories` and `subDirectories` have read.
+    /// The number of directories that `directories` and `subDirectories` have read.
     private var readCount = 0
-    /// Where the sub-directories of those of the top level stand, by where these do.
+    /// The offsets of sub-directories by the offset of their parent.
     private var children: [Int: [UInt64]] = [:]
 
-    /// A file has at most this many directories for us, sub-directories included.
+    /// Directories that are read at most, sub-directories included.
     private static let maximumDirectories = 10_000
     private static let maximumSubDirectories = 64
 
-    /// Nil where the file's first bytes are no TIFF's. Throws `damaged` where not even its first directory can be read.
-    init?(_ file: SourceFile) throws(ImagingError) {
+    /// Nil when the file's first bytes are not those of a TIFF.
+    /// - Throws: `damaged` when its first directory cannot be read; `changedWhileReading` or `io`.
+    init?(_ file: ImageSource) throws(ImagingError) {
         guard try Self.isTIFF(file) else { return nil }
         var failure: Int32 = 0
-        guard let handle = unsafe azt_open(file.descriptor, Int64(file.identity.size), &failure) else {
+        var source = file.forC
+        guard let handle = unsafe azt_open(&source, &failure) else {
             throw Self.error(failure, of: file)
         }
         guard failure == 0 else {
@@ -33,18 +35,18 @@ private import Glibc
 
     deinit { unsafe azt_close(handle) }
 
-    static func isTIFF(_ file: SourceFile) throws(ImagingError) -> Bool {
+    static func isTIFF(_ file: ImageSource) throws(ImagingError) -> Bool {
         let head = try file.bytes(at: 0, count: 8)
         return head.count == 8
             && [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43]].contains(head[..<4])
     }
 
-    /// Whether the first directory, which must be the current one, is that of a slide of Hamamatsu's. As a TIFF it would be strips
-    /// of a size that libjpeg cannot read.
+    /// True when the first directory, which must be the current one, is that of a slide of Hamamatsu's. Read as a TIFF, the slide would be
+    /// a strip that is too large for libjpeg.
     var isSlide: Bool { unsafe azt_has(handle, 65_420) != 0 }
 
-    /// The directories of the top level, in the file's order. Stops silently at one that cannot be read, and where the chain runs in a
-    /// circle: the decoder says what is wrong with such a file when it gets there.
+    /// The directories of the top level, in the file's order. Stops without an error at a directory that cannot be read, and when the chain
+    /// is a circle: the decoder reports the damage when it gets there.
     mutating func directories() throws(ImagingError) -> [TIFFDirectory] {
         var result: [TIFFDirectory] = []
         repeat {
@@ -59,7 +61,7 @@ private import Glibc
         return result
     }
 
-    /// The sub-directories of one of `directories`, in order, as long as the file has not too many.
+    /// The sub-directories of one of `directories`, in order, up to the limit for the whole file.
     mutating func subDirectories(of parent: TIFFDirectory) throws(ImagingError) -> [TIFFDirectory] {
         var result: [TIFFDirectory] = []
         for offset in children[parent.offset] ?? [] {
@@ -71,7 +73,7 @@ private import Glibc
         return result
     }
 
-    /// The abbreviated JPEG that all tiles of a directory share; empty where there is none.
+    /// The abbreviated JPEG that all tiles of a directory share; empty when there is none.
     mutating func jpegTables(of directory: TIFFDirectory) throws(ImagingError) -> [UInt8] {
         try go(to: directory)
         var count = 0
@@ -79,9 +81,9 @@ private import Glibc
         return unsafe [UInt8](UnsafeBufferPointer(start: tables, count: count))
     }
 
-    /// Where each tile or strip of a directory stands, and how many bytes it has.
+    /// The offset and the number of bytes of each tile or strip of a directory.
     mutating func chunks(of directory: TIFFDirectory) throws(ImagingError) -> (offsets: [UInt64], counts: [UInt64]) {
-        // Each place takes two bytes of the file at least: more of them would only be memory that a lie takes.
+        // Each place takes at least two bytes of the file: a false number of tiles must not take memory.
         guard directory.chunkCount <= file.identity.size / 2 else { throw .damaged(reason: "the file is too short for its tiles") }
         try go(to: directory)
         var offsets = [UInt64](repeating: 0, count: directory.chunkCount)
@@ -110,16 +112,16 @@ private import Glibc
             offset: Int(clamping: found.offset), page: page, subIFD: subIFD)
     }
 
-    /// A read that failed is no end of a chain.
+    /// Throws when a read has failed, since libtiff takes that for the end of a chain.
     private func checkReads() throws(ImagingError) {
         guard unsafe azt_failure(handle) == 0 else { throw error() }
     }
 
     private func error() -> ImagingError { Self.error(unsafe azt_failure(handle), of: file) }
 
-    /// A failed read is the system's fault or that of whoever changed the file; all else is the file's own.
-    private static func error(_ failure: Int32, of file: SourceFile) -> ImagingError {
+    /// `io` or `changedWhileReading` when a read has failed; else the file itself is damaged.
+    private static func error(_ failure: Int32, of file: ImageSource) -> ImagingError {
         if failure == 0 { return .damaged(reason: "no directory can be read") }
-        return file.isUnchanged ? .io(reason: SourceFile.systemReason(failure)) : .changedWhileReading
+        return file.isUnchanged ? .io(reason: file.reason(failure)) : .changedWhileReading
     }
 }

@@ -1,13 +1,13 @@
-// TIFFPyramid: which directories of a TIFF are pictures, and which are reduced levels of them.
+// TIFFPyramid: sorts the directories of a TIFF into pictures and their reduced levels.
 internal import Geometry
 
 /// One picture of a TIFF with its levels.
 struct TIFFPyramid: Hashable {
-    /// The full size first, then each smaller than the one before.
+    /// The full size first; each level is smaller than the one before.
     var levels: [TIFFDirectory]
 
-    /// Sorts the directories of a file into pictures. A reduced level stands among the sub-directories of its picture, as newer programs
-    /// write it, or follows it at the top level, where thumbnails and labels that are not tiled may stand in between, as slides have them.
+    /// Sorts the directories of a file into pictures. A reduced level is a sub-directory of its picture, as newer programs write it, or
+    /// follows the picture at the top level. In slides, thumbnails and labels that are not tiled may lie in between.
     static func pictures(of file: inout TIFFFile) throws(ImagingError) -> [TIFFPyramid] {
         var pictures: [TIFFPyramid] = []
         for directory in try file.directories() where !directory.isMask && directory.size.width > 0 && directory.size.height > 0 {
@@ -22,16 +22,16 @@ struct TIFFPyramid: Hashable {
         return pictures
     }
 
-    /// Whether a directory is the next level: of the same kind, tiled like the full size, of the same shape and clearly smaller than
-    /// the last.
+    /// True when a directory is the next level: of the same kind as the full size, tiled, of the same shape, and clearly smaller than the
+    /// last level.
     private func accepts(_ directory: TIFFDirectory) -> Bool {
         guard let full = levels.first, let last = levels.last, full.isTiled, directory.isTiled else { return false }
         guard directory.samplesPerPixel == full.samplesPerPixel, directory.bitsPerSample == full.bitsPerSample,
             directory.size.width <= last.size.width, directory.size.height <= last.size.height, directory.size != last.size,
             directory.size.width > 0, directory.size.height > 0
         else { return false }
-        // Between two levels of a true pyramid the longer side shrinks by a whole factor or nearly; each halving, rounded up or down,
-        // moves a side by less than a pixel, so within twice as much the shapes are the same.
+        // From level to level of a pyramid, the longer side shrinks by a whole factor, or nearly. Each halving rounds a side by less than a
+        // pixel, so that shapes that differ by at most two pixels are the same.
         let factor = Double(full.size.longerSide) / Double(directory.size.longerSide)
         guard Double(last.size.longerSide) / Double(directory.size.longerSide) > 1.4 || last.size.longerSide <= 2 else { return false }
         return abs(Double(full.size.width) / factor - Double(directory.size.width)) <= 2

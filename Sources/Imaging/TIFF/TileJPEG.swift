@@ -1,20 +1,20 @@
-// TileJPEG: a JPEG inside another file: made whole, looked at, decoded as planes. The border to libjpeg for that.
+// TileJPEG: a JPEG inside another file: completed, checked, decoded as planes. The border to libjpeg for tiles.
 private import CJPEG
 internal import Geometry
 
-/// A JPEG stream, which in a TIFF may lack the tables that are the same for all.
+/// A JPEG stream. In a TIFF it may lack the tables that all tiles share.
 struct TileJPEG {
-    /// What stands in front of each stream: the start of a JPEG, and the markers that all streams of a directory share.
+    /// The start of each stream: the start of a JPEG, and the markers that all streams of a directory share.
     struct Head: Hashable {
         var bytes: [UInt8]
 
         /// - Parameters:
-        ///   - tables: the abbreviated JPEG of the TIFF's JPEGTables. Only its tables of numbers are taken: a decoder forgets all else of
-        ///     it when the next JPEG begins.
-        ///   - transform: what an Adobe marker is to say, or nil for none.
+        ///   - tables: the abbreviated JPEG of the TIFF's JPEGTables. Only its quantisation and Huffman tables are used: a decoder forgets
+        ///     the rest when the next JPEG begins.
+        ///   - transform: the transform of an Adobe marker; nil for no marker.
         init(tables: [UInt8], transform: UInt8?) {
             bytes = TileJPEG.start
-            // TN 5116 of Adobe: version, two flags, and the kind of colours.
+            // Adobe's technical note 5116: version, two flags, and the kind of colours.
             if let transform { bytes += [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform] }
             var at = 2
             while at + 4 <= tables.count, tables[at] == 0xff {
@@ -26,16 +26,16 @@ struct TileJPEG {
         }
     }
 
-    /// What the markers say.
+    /// The content of the markers before the pixels.
     struct Header {
         let size: PixelSize
         let components: Int
         let colours: Colours
-        /// Whether a marker says what the colours are, so that no decoder has to guess.
+        /// True when a marker names the colours, so that no decoder has to guess.
         let isMarked: Bool
-        /// Whether every decoder knows this kind of JPEG.
+        /// True when every decoder can read this kind of JPEG.
         let isCommon: Bool
-        /// Of a strip that has the same planes; nil where no strip has.
+        /// The layout of a strip with the same planes; nil when no strip can have them.
         let layout: StripLayout?
 
         fileprivate init(_ found: AzjTileHeader) {
@@ -63,7 +63,7 @@ struct TileJPEG {
     }
 
     private let head: [UInt8]
-    /// As it stands in the file.
+    /// As it lies in the file.
     private let stored: [UInt8]
 
     /// Start of image.
@@ -71,35 +71,36 @@ struct TileJPEG {
     /// Quantisation and Huffman tables.
     private static let tableMarkers: [UInt8] = [0xdb, 0xc4]
 
-    /// Throws `damaged` where the stream does not begin like a JPEG.
+    /// Throws `damaged` when the stream does not begin as a JPEG does.
     init(_ head: Head, _ stored: [UInt8]) throws(ImagingError) {
         guard stored.starts(with: Self.start) else { throw .damaged(reason: "a tile is no JPEG") }
         self.head = head.bytes
         self.stored = stored
     }
 
-    /// The whole of it.
+    /// A complete JPEG.
     var bytes: [UInt8] { head + stored[Self.start.count...] }
 
-    /// Reads the markers up to the pixels. Throws `damaged` where they are not well formed.
+    /// Reads the markers before the pixels. Throws `damaged` when they are not well formed.
     func header() throws(ImagingError) -> Header {
         var found = AzjTileHeader()
         try run { pieces, reason in unsafe azj_read_header(pieces, &found, reason) }
         return Header(found)
     }
 
-    /// Reads the codes of all pixels, and says how many bytes are left behind the end. Throws `damaged` where the decoder as much as warns,
-    /// and `unreadable` where that would take too much memory or time.
+    /// Decodes the entropy code of all pixels.
+    /// - Returns: the number of bytes behind the end.
+    /// - Throws: `damaged` even when the decoder only warns; `unreadable` when decoding would take too much memory or time.
     func check() throws(ImagingError) -> Int {
         var behind = 0
         try run { pieces, reason in unsafe azj_check(pieces, &behind, reason) }
         return behind
     }
 
-    /// Decodes the planes to their place in a strip, and says how many bytes are left behind the end, as `check` does. Writes nothing
-    /// outside the room.
-    /// - Parameter room: in the strip's own pixels, all four numbers multiples of 16.
-    /// - Throws: `damaged` as `check` does; `unreadable` where the planes are not those of the strip, need more room, or come in several
+    /// Decodes the planes to their place in a strip. Writes nothing outside the room.
+    /// - Parameter room: in pixels of the strip; all four numbers are multiples of 16.
+    /// - Returns: the header, and the number of bytes behind the end.
+    /// - Throws: `damaged` as `check` does; `unreadable` when the strip has other planes, the planes need more room, or there are several
     ///   scans.
     func decode(into strip: Strip, room: PixelRect) throws(ImagingError) -> (header: Header, behind: Int) {
         precondition((room.x | room.y | room.width | room.height) & 15 == 0, "rooms are whole blocks")
@@ -124,7 +125,7 @@ struct TileJPEG {
         return (Header(found), behind)
     }
 
-    /// The upper left corner as a JPEG of its own, of the same coefficients. Throws `damaged` where the decoder as much as warns.
+    /// The upper left corner as a JPEG of the same coefficients. Throws `damaged` even when the decoder only warns.
     func corner(_ size: PixelSize) throws(ImagingError) -> [UInt8] {
         var corner: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -152,7 +153,7 @@ struct TileJPEG {
         }
     }
 
-    /// Runs a function of ours, which says in its argument why it failed.
+    /// Calls a C function that writes the reason of its failure into its argument.
     @safe private static func explaining(_ body: (UnsafeMutablePointer<CChar>?) -> Int32) throws(ImagingError) {
         var reason = [CChar](repeating: 0, count: Int(AZJ_REASON_SIZE))
         let result = unsafe reason.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }

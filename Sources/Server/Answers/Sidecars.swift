@@ -21,7 +21,7 @@ struct Sidecars: Sendable {
         do throws(SidecarError) {
             return try Sidecar(reading: file.bytes)
         } catch {
-            log.warning("\(file.path) is left out: \(error.reason)")
+            log.warning("\(file.location) is left out: \(error.reason)")
             return nil
         }
     }

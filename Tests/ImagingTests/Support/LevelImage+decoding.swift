@@ -2,7 +2,7 @@
 @testable import Imaging
 
 extension LevelImage {
-    convenience init(decoding file: SourceFile, _ description: ImageDescription) throws(ImagingError) {
+    convenience init(decoding file: ImageSource, _ description: ImageDescription) throws(ImagingError) {
         let pixels = try file.reading(description) { (tiles) throws(ImagingError) in
             try file.open(description, tiles).inStandardColour().inMemory()
         }

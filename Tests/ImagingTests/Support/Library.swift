@@ -35,7 +35,7 @@ final class Folder: Sendable {
     func read(_ name: String) -> [UInt8] { [UInt8](FileManager.default.contents(atPath: path(of: name)) ?? Data()) }
 
     /// Writes a file and opens it as a source.
-    func source(_ bytes: [UInt8], _ name: String) throws -> SourceFile { try SourceFile(path: write(bytes, name)) }
+    func source(_ bytes: [UInt8], _ name: String) throws -> ImageSource { try ImageSource(path: write(bytes, name)) }
 }
 
 /// Numbers that are the same in every run.

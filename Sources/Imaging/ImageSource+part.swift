@@ -2,7 +2,7 @@
 internal import Geometry
 private import CVips
 
-extension SourceFile {
+extension ImageSource {
     /// Renders a plan from the picture itself, upright, in sRGB or grey. Colours of 16 bits stay so if the plan keeps depth.
     ///
     /// Unless the file is tiled, everything above the plan's pixels is decoded, too; if EXIF turns the picture, all of it is. Runs on the

@@ -1,7 +1,7 @@
 import Geometry
 @testable import Imaging
 
-extension SourceFile {
+extension ImageSource {
     /// Decodes the whole picture in strips, and calls `body` with each.
     func readAllStrips(
         _ description: ImageDescription, _ encoding: Encoding = Encoding(.jpg), _ body: (Strip) throws(ImagingError) -> Void = { _ in }
