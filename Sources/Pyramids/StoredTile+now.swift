@@ -9,7 +9,8 @@ extension StoredTile {
     func imageNow(fields: ImageFields, lines: TileService.Lines) -> EncodedImage? {
         let byteCount = prefix.count + count
         do throws(NotNow) {
-            return unsafe try EncodedImage(fields: fields, head: lines(fields, byteCount), bodyCount: byteCount) { (memory) throws(NotNow) in
+            return unsafe try EncodedImage(fields: fields, head: lines(fields, byteCount), bodyCount: byteCount) {
+                (memory) throws(NotNow) in
                 unsafe memory.copyBytes(from: prefix)
                 let stored = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[prefix.count...])
                 guard unsafe file.readNow(into: stored, at: offset) else { throw NotNow() }
