@@ -56,7 +56,8 @@ public struct ImageFields: Sendable, Equatable {
     ) throws(Failure) {
         let tag = fields.entityTag.utf8
         let counts = Counts(
-            body: bodyCount, lastModified: fields.lastModified, head: UInt32(head.count), entityTag: UInt16(tag.count), format: fields.format)
+            body: bodyCount, lastModified: fields.lastModified, head: UInt32(head.count), entityTag: UInt16(tag.count),
+            format: fields.format)
         storage = .create(minimumCapacity: head.count + bodyCount + tag.count) { _ in counts }
         // The bytes are of a trivial type: writing initialises them, and they need no deinitialisation.
         let bytes = unsafe storage.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }

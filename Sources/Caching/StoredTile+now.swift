@@ -10,7 +10,8 @@ extension StoredTile {
     public func imageNow(fields: ImageFields, lines: (_ fields: ImageFields, _ byteCount: Int) -> [UInt8]) -> EncodedImage? {
         let byteCount = prefix.count + count
         do throws(NotNow) {
-            return unsafe try EncodedImage(fields: fields, head: lines(fields, byteCount), bodyCount: byteCount) { (memory) throws(NotNow) in
+            return unsafe try EncodedImage(fields: fields, head: lines(fields, byteCount), bodyCount: byteCount) {
+                (memory) throws(NotNow) in
                 unsafe memory.copyBytes(from: prefix)
                 let stored = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[prefix.count...])
                 guard unsafe file.readNow(into: stored, at: offset) else { throw NotNow() }

@@ -1,13 +1,13 @@
-// Responses to bytes.
+// ResponseEncoder: the heads of responses in HTTP/1.
 
-/// Writes response heads. One for each loop, and used there only: it keeps what is the same for a whole second, so that a hit in the
-/// tile cache formats nothing.
+/// Encodes the heads of responses. One for each loop, and used only on its thread. It keeps the parts that are the same for a whole second,
+/// so that an answer from the tile cache needs no formatting.
 public final class ResponseEncoder {
-    /// What becomes of the connection after a response.
-    private enum Fate: Int, CaseIterable {
-        /// It stays open, as HTTP/1.1 has it.
+    /// Whether the connection stays open after a response (RFC 9112, 9.3).
+    private enum Persistence: Int, CaseIterable {
+        /// It stays open, which is the default of HTTP/1.1.
         case open
-        /// It stays open, which HTTP/1.0 wants said.
+        /// It stays open, which HTTP/1.0 needs a field for.
         case openForHTTP10
         case close
 
@@ -26,37 +26,37 @@ public final class ResponseEncoder {
 
     private var second = -1
     private var date = ""
-    private let lives: [StaticString]
-    /// The starts of prepared responses: for each life, for each fate.
+    private let cacheControls: [StaticString]
+    /// The starts of prepared responses, for each value of Cache-Control and each persistence.
     private var starts: [[UInt8]] = []
-    /// Heads are written here; kept, so that a head allocates nothing.
+    /// The memory in which heads are written. It is kept, so that a head allocates nothing.
     private var head: [UInt8] = []
 
-    /// - Parameter lives: the values of Cache-Control that prepared responses may have.
-    public init(lives: [StaticString]) { self.lives = lives }
+    /// - Parameter cacheControls: the values of Cache-Control that prepared responses may have.
+    public init(cacheControls: [StaticString]) { self.cacheControls = cacheControls }
 
-    /// Brings the date up to the second; cheap where nothing changed.
-    /// - Parameter second: the wall clock's, since 1970.
+    /// Sets the date of all following responses. Cheap when the second has not changed.
+    /// - Parameter second: the seconds of the wall clock since 1970.
     public func advance(to second: Int) {
         guard second != self.second else { return }
         self.second = second
         date = HTTPDate.format(second)
-        starts = lives.flatMap { life in
-            Fate.allCases.map { fate in
-                [UInt8]("HTTP/1.1 200 OK\r\nDate: \(date)\r\n\(fate.line)Cache-Control: \(life)\r\n".utf8)
+        starts = cacheControls.flatMap { value in
+            Persistence.allCases.map { persistence in
+                [UInt8]("HTTP/1.1 200 OK\r\nDate: \(date)\r\n\(persistence.line)Cache-Control: \(value)\r\n".utf8)
             }
         }
     }
 
-    /// Lends the head of a prepared 200 up to its prepared lines: status line and Date, the connection's fate, the life in caches, and the
-    /// link. Its date is that of the second that `advance` named last.
+    /// Lends the head of a prepared response of status 200 up to its prepared lines: status line, Date, Connection, Cache-Control and Link.
+    /// Call `advance` before. Allocates nothing when there is no link.
     /// - Parameters:
-    ///   - life: which of the lives that the encoder was made with.
-    ///   - link: the value of the Link field, without line breaks; nil where there is none.
+    ///   - cacheControl: the index of the value of Cache-Control.
+    ///   - link: the value of the Link field, without line breaks; nil for no such field.
     public func withPreparedStart<Result>(
-        keepsAlive: Bool, isHTTP10: Bool, life: Int, link: [UInt8]?, _ body: (Span<UInt8>) -> Result
+        keepsAlive: Bool, isHTTP10: Bool, cacheControl: Int, link: [UInt8]?, _ body: (Span<UInt8>) -> Result
     ) -> Result {
-        let start = starts[life * Fate.allCases.count + Fate(keepsAlive: keepsAlive, isHTTP10: isHTTP10).rawValue]
+        let start = starts[cacheControl * Persistence.allCases.count + Persistence(keepsAlive: keepsAlive, isHTTP10: isHTTP10).rawValue]
         guard let link else { return body(start.span) }
         return withHeadMemory { head in
             head.append(contentsOf: start)
@@ -70,21 +70,21 @@ public final class ResponseEncoder {
     /// Lends the memory in which heads are written, empty.
     private func withHeadMemory<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
         var head = self.head
-        // Taken out and put back: the array stays the only one of its kind, and so keeps its room.
+        // The array is taken out and put back, so that it has one reference and keeps its capacity.
         self.head = []
         defer { self.head = head }
         head.removeAll(keepingCapacity: true)
         return body(&head)
     }
 
-    /// Lends the whole head of a response, and the empty line behind it.
+    /// Lends the whole head of a response, with the empty line at its end. Call `advance` before.
     public func withHead<Result>(
         of response: borrowing Response, keepsAlive: Bool, isHTTP10: Bool, _ body: (Span<UInt8>) -> Result
     ) -> Result {
-        let fate = Fate(keepsAlive: keepsAlive, isHTTP10: isHTTP10)
+        let persistence = Persistence(keepsAlive: keepsAlive, isHTTP10: isHTTP10)
         return withHeadMemory { head in
             head.append(
-                contentsOf: "HTTP/1.1 \(response.status.rawValue) \(response.status.reason)\r\nDate: \(date)\r\n\(fate.line)".utf8)
+                contentsOf: "HTTP/1.1 \(response.status.rawValue) \(response.status.reason)\r\nDate: \(date)\r\n\(persistence.line)".utf8)
             for field in response.fields { head.append(field) }
             switch response.length {
             // 304 and 204 have no body and no length (RFC 9110, 8.6).
@@ -98,7 +98,8 @@ public final class ResponseEncoder {
         }
     }
 
-    /// Header lines that do not depend on the moment, ended by the empty line: what a cache keeps in front of a body.
+    /// Header lines that do not depend on the time or the request, with the empty line at their end. A cache keeps them in front of a body.
+    /// - Parameter bodyCount: the number of bytes of the body.
     public static func preparedLines(_ fields: [ResponseField], bodyCount: Int) -> [UInt8] {
         var lines: [UInt8] = []
         lines.reserveCapacity(512)
@@ -112,7 +113,7 @@ public final class ResponseEncoder {
 extension ResponseEncoder: Sendable {}
 
 extension [UInt8] {
-    /// Appends a field's line, without making text of it first: each tile that is read from a file has its own lines.
+    /// Appends the line of a field without making a string, since every tile that is read from a file needs new lines.
     fileprivate mutating func append(_ field: ResponseField) {
         unsafe append(contentsOf: UnsafeBufferPointer(start: field.name.utf8Start, count: field.name.utf8CodeUnitCount))
         append(contentsOf: ": ".utf8)

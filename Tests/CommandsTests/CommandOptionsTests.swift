@@ -50,11 +50,12 @@ import Testing
     @Test(
         "a build with arguments that are not allowed says why in one line",
         arguments: [
-        ([], "one argument"), ([""], "one argument"), (["a", "b"], "one argument"), (["a", "--port", "1"], "build has no option --port"),
-        (["a", "--output"], "--output needs a value"), (["a", "--output="], "--output : allowed is"),
-        (["--quality", "0", "a"], "--quality 0: "),
-        (["a", "--json=yes"], "--json yes: "), (["-o", "b", "a"], "build has no option -o"),
-    ])
+            ([], "one argument"), ([""], "one argument"), (["a", "b"], "one argument"),
+            (["a", "--port", "1"], "build has no option --port"),
+            (["a", "--output"], "--output needs a value"), (["a", "--output="], "--output : allowed is"),
+            (["--quality", "0", "a"], "--quality 0: "),
+            (["a", "--json=yes"], "--json yes: "), (["-o", "b", "a"], "build has no option -o"),
+        ])
     func bad(_ arguments: [String], _ words: String) throws {
         let failure = #expect(throws: Options.Failure.self) { try build(arguments) }
         let line = try #require(failure).description

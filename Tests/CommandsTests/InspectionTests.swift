@@ -47,7 +47,9 @@ import TestSupport
         #expect(try inspect("a.tif;2").text.contains(", page 2 of 2\n  size         30 x 40 pixels"))
     }
 
-    @Test("a file that is no image fails with one line", arguments: ["missing.jpg", "notes.txt", "a.tif;3"]) func failures(_ name: String) throws {
+    @Test("a file that is no image fails with one line", arguments: ["missing.jpg", "notes.txt", "a.tif;3"]) func failures(_ name: String)
+        throws
+    {
         folder.write("notes.txt", Array("no image".utf8))
         folder.write("a.tif", tiff([(10, 20), (30, 40)]))
         let failure = #expect(throws: ImageInspection.Failure.self) { try inspect(name) }

@@ -63,7 +63,9 @@ import Testing
         #expect(read(try parse([], [variable(name): ""])) == read(Configuration()), "an empty variable is as good as none")
     }
 
-    @Test("a value that is not allowed is named in one line, with the allowed values", arguments: bad.keys.sorted()) func badValues(_ name: String) throws {
+    @Test("a value that is not allowed is named in one line, with the allowed values", arguments: bad.keys.sorted()) func badValues(
+        _ name: String
+    ) throws {
         for value in Self.bad[name]! {
             for arguments in [["--\(name)=\(value)"]] + (Self.flags.contains(name) ? [] : [["--\(name)", value]]) {
                 let line = try #require(failure(arguments))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ResponseEncoderTests {
     private func head(_ response: Response, keepsAlive: Bool = true, isHTTP10: Bool = false) -> String {
-        let encoder = ResponseEncoder(lives: [])
+        let encoder = ResponseEncoder(cacheControls: [])
         encoder.advance(to: 784_111_777)
         // The encoder reuses its memory: the second head must not contain parts of the first.
         encoder.withHead(of: Response(.ok, fields: [ResponseField("X", "y")]), keepsAlive: true, isHTTP10: false) { _ in }
@@ -24,9 +24,9 @@ import Testing
     @Test(
         "the Connection field says whether the connection stays open",
         arguments: [
-        (true, false, ""), (true, true, "Connection: keep-alive\r\n"), (false, false, "Connection: close\r\n"),
-        (false, true, "Connection: close\r\n"),
-    ])
+            (true, false, ""), (true, true, "Connection: keep-alive\r\n"), (false, false, "Connection: close\r\n"),
+            (false, true, "Connection: close\r\n"),
+        ])
     func connection(_ keepsAlive: Bool, _ isHTTP10: Bool, _ line: String) {
         #expect(
             head(Response(.ok), keepsAlive: keepsAlive, isHTTP10: isHTTP10)
@@ -42,10 +42,10 @@ import Testing
     @Test(
         "a body that follows has a length or chunks, and neither in HTTP/1.0",
         arguments: [
-        (BodyLength.following(12), false, "Content-Length: 12\r\n"), (.following(0), true, "Content-Length: 0\r\n"),
-        (.following(10_000_000_000), false, "Content-Length: 10000000000\r\n"), (.open, false, "Transfer-Encoding: chunked\r\n"),
-        (.open, true, ""),
-    ])
+            (BodyLength.following(12), false, "Content-Length: 12\r\n"), (.following(0), true, "Content-Length: 0\r\n"),
+            (.following(10_000_000_000), false, "Content-Length: 10000000000\r\n"), (.open, false, "Transfer-Encoding: chunked\r\n"),
+            (.open, true, ""),
+        ])
     func lengths(_ length: BodyLength, _ isHTTP10: Bool, _ line: String) {
         var response = Response(.ok)
         response.length = length
@@ -63,19 +63,20 @@ import Testing
             (true, false, ""), (true, true, "Connection: keep-alive\r\n"), (false, false, "Connection: close\r\n"),
             (false, true, "Connection: close\r\n"),
         ], [0, 1])
-    func prepared(_ fate: (keepsAlive: Bool, isHTTP10: Bool, line: String), _ life: Int) {
-        let lives: [StaticString] = ["no-cache", "max-age=1"]
-        let encoder = ResponseEncoder(lives: lives)
+    func prepared(_ persistence: (keepsAlive: Bool, isHTTP10: Bool, line: String), _ index: Int) {
+        let cacheControls: [StaticString] = ["no-cache", "max-age=1"]
+        let encoder = ResponseEncoder(cacheControls: cacheControls)
         encoder.advance(to: 0)
         encoder.advance(to: 784_111_777)
         let lines = ResponseEncoder.preparedLines([ResponseField("ETag", "\"a\"")], bodyCount: 12)
-        let start = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(fate.line)Cache-Control: \(lives[life])\r\n"
+        let start =
+            "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\(persistence.line)Cache-Control: \(cacheControls[index])\r\n"
         // A link belongs to one response, and must not appear in the next.
         for (link, line) in [
             (nil, ""), ("<a>; rel=\"canonical\"", "Link: <a>; rel=\"canonical\"\r\n"), (nil, ""), ("<b>", "Link: <b>\r\n"),
         ] {
             let bytes = encoder.withPreparedStart(
-                keepsAlive: fate.keepsAlive, isHTTP10: fate.isHTTP10, life: life, link: link.map { Array($0.utf8) }
+                keepsAlive: persistence.keepsAlive, isHTTP10: persistence.isHTTP10, cacheControl: index, link: link.map { Array($0.utf8) }
             ) { start in start.indices.map { start[$0] } }
             #expect(String(decoding: bytes + lines, as: UTF8.self) == start + line + "ETag: \"a\"\r\nContent-Length: 12\r\n\r\n")
         }
@@ -83,7 +84,8 @@ import Testing
 
     @Test(
         "a value with a control character is replaced by an empty one",
-        arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "\0", "a\u{7F}", "\u{1B}[31m"]) func injection(_ value: String) {
+        arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "\0", "a\u{7F}", "\u{1B}[31m"]) func injection(_ value: String)
+    {
         #expect(ResponseField("A", value).value == "")
     }
 

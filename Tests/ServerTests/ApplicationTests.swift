@@ -39,7 +39,8 @@ import TestSupport
             record = try library.record("a.ppm")
             let key = TileKey(version: record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .jpg)!
             product = .tile(key)
-            service.memory.insert(EncodedImage(fields: product.fields(of: record), head: Array("HEAD".utf8), body: Array("0123456789".utf8)), for: key)
+            service.memory.insert(
+                EncodedImage(fields: product.fields(of: record), head: Array("HEAD".utf8), body: Array("0123456789".utf8)), for: key)
         }
 
         deinit { service.shutDown() }

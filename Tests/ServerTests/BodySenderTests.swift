@@ -51,7 +51,9 @@ import Workers
         #expect(sender.tick(now: 35_000) == .isBroken)
     }
 
-    @Test("a client that does not read its events is disconnected, by the bytes that wait or by the time") func listenersThatDoNotRead() throws {
+    @Test("a client that does not read its events is disconnected, by the bytes that wait or by the time") func listenersThatDoNotRead()
+        throws
+    {
         let sender = try events()
         client.takesAll = false
         let event = String(repeating: "x", count: 1_000)
@@ -157,15 +159,15 @@ import Workers
     @Test(
         "each status of a pyramid is an event, and each but progress ends the stream",
         arguments: [
-        (PyramidStatus.building(0.5), "event: progress\ndata: {\"state\":\"building\",\"progress\":0.5}\n\n", false),
-        (.none, "retry: 2000\nevent: progress\ndata: {\"state\":\"none\",\"progress\":0}\n\n", true),
-        (.ready, "retry: 60000\nevent: ready\ndata: {\"state\":\"ready\",\"progress\":1}\n\n", true),
-        (.native, "retry: 60000\nevent: ready\ndata: {\"state\":\"native\",\"progress\":1}\n\n", true),
-        (
-            .failed(reason: "it is cut"),
-            "retry: 60000\nevent: failed\ndata: {\"state\":\"failed\",\"progress\":0,\"reason\":\"it is cut\"}\n\n", true
-        ),
-    ])
+            (PyramidStatus.building(0.5), "event: progress\ndata: {\"state\":\"building\",\"progress\":0.5}\n\n", false),
+            (.none, "retry: 2000\nevent: progress\ndata: {\"state\":\"none\",\"progress\":0}\n\n", true),
+            (.ready, "retry: 60000\nevent: ready\ndata: {\"state\":\"ready\",\"progress\":1}\n\n", true),
+            (.native, "retry: 60000\nevent: ready\ndata: {\"state\":\"native\",\"progress\":1}\n\n", true),
+            (
+                .failed(reason: "it is cut"),
+                "retry: 60000\nevent: failed\ndata: {\"state\":\"failed\",\"progress\":0,\"reason\":\"it is cut\"}\n\n", true
+            ),
+        ])
     func statuses(_ status: PyramidStatus, _ text: String, _ isLast: Bool) {
         #expect(BuildEvents.piece(status) == piece(text, isLast: isLast))
     }

@@ -6,8 +6,8 @@ import HTTP
 import Synchronization
 import TestSupport
 
-/// The loop of one connection. It answers by the path of a request: `/later…` when the test says so, `/events` and `/file` in pieces that the
-/// test sends, `/large` with five million bytes, and any other path at once with the path as the body.
+/// The loop of one connection. It answers by the path of a request: `/later…` when the test says so, `/events` and `/file` in pieces that
+/// the test sends, `/large` with five million bytes, and any other path at once with the path as the body.
 final class ConnectionStage: ConnectionOwner {
     /// A source of events that does nothing by itself.
     final class Events: EventSource {

@@ -53,9 +53,11 @@ import Testing
         #expect(right == [true, false] && state.phase == .reading)
     }
 
-    @Test("the client's end closes the connection, unless something is pending", arguments: [
-        (false, false, HTTP1ConnectionState.Action.close), (true, false, .close), (true, true, .close), (false, true, .cancelRequest),
-    ])
+    @Test(
+        "the client's end closes the connection, unless something is pending",
+        arguments: [
+            (false, false, HTTP1ConnectionState.Action.close), (true, false, .close), (true, true, .close), (false, true, .cancelRequest),
+        ])
     func end(isBroken: Bool, hasPendingBytes: Bool, expected: HTTP1ConnectionState.Action) {
         for var state in [HTTP1ConnectionState(now: 0), answering(), streaming(isEndless: true)] {
             let action = state.didEnd(isBroken: isBroken, hasPendingBytes: hasPendingBytes, now: 0)

@@ -59,10 +59,12 @@ import Testing
         }
     }
 
-    @Test("the connection closes after an answer when the client or HTTP/1.0 wants it", arguments: [
-        ("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", true), ("GET /a HTTP/1.0\r\n\r\n", true),
-        ("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false), ("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", false),
-    ])
+    @Test(
+        "the connection closes after an answer when the client or HTTP/1.0 wants it",
+        arguments: [
+            ("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", true), ("GET /a HTTP/1.0\r\n\r\n", true),
+            ("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false), ("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", false),
+        ])
     func closing(_ request: String, _ closes: Bool) throws {
         try onStage { stage, client in
             client.send(request)

@@ -13,7 +13,8 @@ enum BuildCommand {
         var isUsage = false
     }
 
-    /// Builds the pyramids of `settings.source`. Returns when all are built or soon after the interruption. Call once, after `Imaging.start`.
+    /// Builds the pyramids of `settings.source`. Returns when all are built or soon after the interruption. Call once, after
+    /// `Imaging.start`.
     /// - Parameter report: receives the events, on the calling thread.
     /// - Throws: when the source, the output or the cache folder cannot be used. The failure of one build is reported as an event.
     static func run(

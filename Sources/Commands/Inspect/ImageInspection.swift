@@ -19,7 +19,8 @@ struct ImageInspection: Sendable {
         enum Origin: Sendable, Equatable {
             /// The tiles are read from the pyramid, which is built first.
             case pyramid
-            /// The tiles are read from a level of the file. They are sent as they are stored when `decodedBecause` is nil, and decoded otherwise.
+            /// The tiles are read from a level of the file. They are sent as they are stored when `decodedBecause` is nil, and decoded
+            /// otherwise.
             case file(level: PixelSize, decodedBecause: String?)
         }
 

@@ -33,7 +33,8 @@ enum Environment {
         return ([machine] + limits).filter { $0 > 0 }.min() ?? .max
     }
 
-    /// The whole numbers, at most two, at the beginning of a file. Empty when the file cannot be read or does not begin with a number ("max").
+    /// The whole numbers, at most two, at the beginning of a file. Empty when the file cannot be read or does not begin with a number
+    /// ("max").
     private static func numbers(in path: String) -> [Int] {
         guard let file = unsafe fopen(path, "r") else { return [] }
         defer { unsafe fclose(file) }

@@ -2,8 +2,8 @@
 
 internal import HTTP
 
-/// Writes the pieces of one body to a transport: in chunks when the length of the body is unknown, and without framing otherwise. A client of
-/// HTTP/1.0 knows no chunks; its body ends with the connection.
+/// Writes the pieces of one body to a transport: in chunks when the length of the body is unknown, and without framing otherwise. A client
+/// of HTTP/1.0 knows no chunks; its body ends with the connection.
 struct HTTP1BodySink: BodySink {
     let transport: any Transport
     /// True when each piece is a chunk.

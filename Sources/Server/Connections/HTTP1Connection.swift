@@ -3,8 +3,8 @@
 internal import EventLoop
 internal import HTTP
 
-/// An HTTP/1 connection on its loop. Loop thread only. It reads on while a request is being answered, so that it learns when the client goes
-/// away.
+/// An HTTP/1 connection on its loop. Loop thread only. It reads on while a request is being answered, so that it learns when the client
+/// goes away.
 ///
 /// `HTTP1ConnectionState` decides; this class performs its actions on the transport.
 final class HTTP1Connection: TransportDelegate {

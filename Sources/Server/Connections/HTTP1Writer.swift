@@ -16,7 +16,7 @@ final class HTTP1Writer {
         let byteCount: Int
     }
 
-    private let encoder = ResponseEncoder(lives: Fields.lives)
+    private let encoder = ResponseEncoder(cacheControls: Fields.lives)
     private static let continueLines = [UInt8]("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     private static let noBytes: [UInt8] = []
 
@@ -28,7 +28,7 @@ final class HTTP1Writer {
         case .prepared(let image, let isVersioned, let link):
             let count = framing.isHead ? image.headCount : image.headCount + image.bodyCount
             let isComplete = encoder.withPreparedStart(
-                keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10, life: isVersioned ? 1 : 0, link: link
+                keepsAlive: framing.keepsAlive, isHTTP10: framing.isHTTP10, cacheControl: isVersioned ? 1 : 0, link: link
             ) { start in image.withWire { transport.write(start, $0.extracting(first: count)) } }
             return Written(isComplete: isComplete, status: .ok, byteCount: framing.isHead ? 0 : image.bodyCount)
         case .response(let response), .streamed(let response, _):

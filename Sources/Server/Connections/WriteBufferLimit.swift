@@ -13,8 +13,9 @@ struct WriteBufferLimit {
     /// Bytes of all connections together.
     let limit: Int
 
-    /// The connections to close, as indices. Above the limit these are connections of clients that read nothing. Above twice the limit these
-    /// are also connections of clients that read slowly. Connections with more bytes come first, and no more are closed than necessary.
+    /// The connections to close, as indices. Above the limit these are connections of clients that read nothing. Above twice the limit
+    /// these are also connections of clients that read slowly. Connections with more bytes come first, and no more are closed than
+    /// necessary.
     func excess(among holders: [Holder]) -> [Int] {
         var total = holders.reduce(0) { $0 + $1.byteCount }
         guard total > limit else { return [] }

@@ -9,8 +9,8 @@ private import Workers
 
 /// Writes lines for people or for programs, each with one system call. Any thread.
 ///
-/// Access lines come from event loops, which must not wait for the reader of standard error. A separate thread writes them. When 10,000 lines
-/// wait for it, further lines are dropped.
+/// Access lines come from event loops, which must not wait for the reader of standard error. A separate thread writes them. When 10,000
+/// lines wait for it, further lines are dropped.
 public struct Log: Sendable {
     /// Text for people, or one JSON object a line for programs.
     public enum Format: String, Sendable {

@@ -3,8 +3,8 @@
 internal import HTTP
 private import Synchronization
 
-/// Requests by route and status, and their durations. Any thread. One loop writes, and the answer to /metrics reads, so that the lock is rarely
-/// contended.
+/// Requests by route and status, and their durations. Any thread. One loop writes, and the answer to /metrics reads, so that the lock is
+/// rarely contended.
 final class RequestMetrics: Sendable {
     struct Counters: Sendable {
         /// Requests by route and status, at index `route * statuses + status - 100`.

@@ -75,7 +75,8 @@ public enum Server {
 
     // MARK: - Loops
 
-    /// Runs the loops until the server is stopped. The first loop runs on this thread and has the acceptor; each of the others has a thread.
+    /// Runs the loops until the server is stopped. The first loop runs on this thread and has the acceptor; each of the others has a
+    /// thread.
     private static func serve(_ application: Application, loads: [LoopLoad]) throws(UVError) {
         let loop = try Loop()
         let first = try ServerLoop(application, on: loop, load: loads[0])
