@@ -1,4 +1,5 @@
-// Debian's node-llhttp ships sources and no shared library; this target is its build (one file of three: they declare the same names).
-// Strict, since the lenient machine lets any byte stand for the line feed that ends a chunk's size, and any two for those behind a chunk.
+// Debian's package node-llhttp has sources and no shared library, so this target compiles them, in three files: they declare the same
+// names.
+// Strict mode: the lenient parser accepts any byte as the line feed after a chunk's size, and any two bytes as the line end after a chunk.
 #define LLHTTP_STRICT_MODE 1
 #include "/usr/share/llhttp/llhttp.c"

@@ -1,4 +1,4 @@
-// What one process is given, and asks of the C library.
+// The cores of a process and the arenas of malloc.
 #define _GNU_SOURCE
 #include "CLinux.h"
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// Reading at an offset: until all is there, and without waiting.
+// Reading at an offset: completely, and without blocking.
 #define _GNU_SOURCE
 #include "CLinux.h"
 #include <errno.h>

@@ -2,8 +2,11 @@
 
 /// A colour in sRGB with straight (not premultiplied) alpha. Each channel is 0 to 255.
 public struct Colour: Hashable, Sendable {
+    /// The red channel, 0 to 255.
     public var red: UInt8
+    /// The green channel, 0 to 255.
     public var green: UInt8
+    /// The blue channel, 0 to 255.
     public var blue: UInt8
 
     /// The opacity: 0 is transparent, 255 is opaque.

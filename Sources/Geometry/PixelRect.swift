@@ -2,11 +2,16 @@
 
 /// A rectangle in whole pixels that covers [x, x + width) by [y, y + height). The edges must fit into `Int`.
 public struct PixelRect: Hashable, Sendable {
+    /// The first column.
     public var x: Int
+    /// The first row.
     public var y: Int
+    /// The number of columns.
     public var width: Int
+    /// The number of rows.
     public var height: Int
 
+    /// Creates a rectangle in pixels. Nothing is checked.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y

@@ -2,9 +2,12 @@
 
 /// A size in whole pixels. Images and levels have sides of at least 1; this type does not check it.
 public struct PixelSize: Hashable, Sendable {
+    /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
 
+    /// Creates a size in pixels. Nothing is checked.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height

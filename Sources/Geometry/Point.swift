@@ -2,9 +2,12 @@
 
 /// A point, or a distance along both axes. The declaration that uses it names the unit.
 public struct Point: Hashable, Sendable {
+    /// The horizontal coordinate; it grows to the right.
     public var x: Double
+    /// The vertical coordinate; it grows downwards.
     public var y: Double
 
+    /// Creates a point.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

@@ -2,9 +2,12 @@
 
 /// A width and a height. The declaration that uses it names the unit.
 public struct Size: Hashable, Sendable {
+    /// The horizontal extent.
     public var width: Double
+    /// The vertical extent.
     public var height: Double
 
+    /// Creates a size.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

@@ -9,6 +9,7 @@ public struct ViewTransform: Hashable, Sendable {
     /// The position of the image's top left corner, in CSS pixels from the view's top left corner.
     public var translation: Point
 
+    /// Creates a transform. The zoom must be above 0.
     public init(zoom: Double, translation: Point) {
         self.zoom = zoom
         self.translation = translation

@@ -52,10 +52,3 @@ public struct AcceptField: Sendable {
         }
     }
 }
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? start.prefix(0)
-    }
-}

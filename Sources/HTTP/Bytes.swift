@@ -1,4 +1,4 @@
-// Helpers of the parsers in this module for reading bytes.
+// Helpers of the parsers in this module for reading bytes and texts.
 
 private import Glibc
 
@@ -41,6 +41,14 @@ extension UInt8 {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "!#$%&'*+-.^_`|~".utf8.contains(self)
         }
+    }
+}
+
+extension Substring {
+    /// The text without spaces and tabs at its ends.
+    var trimmed: Substring {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? start.prefix(0)
     }
 }
 

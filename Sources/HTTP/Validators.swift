@@ -36,8 +36,7 @@ public struct Validators: Sendable, Equatable {
     /// Weak comparison with a list of tags, as for If-None-Match.
     private func matches(list: String) -> Bool {
         list.split(separator: ",").contains { item in
-            var tag = item.drop { $0 == " " || $0 == "\t" }
-            while tag.last == " " || tag.last == "\t" { tag.removeLast() }
+            var tag = item.trimmed
             if tag == "*" { return true }
             if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
             return tag == entityTag

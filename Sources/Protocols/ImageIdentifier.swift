@@ -48,6 +48,7 @@ public struct ImageIdentifier: Hashable, Sendable {
         String(decoding: path.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
+    /// Compares the bytes of both paths.
     public static func == (left: ImageIdentifier, right: ImageIdentifier) -> Bool { left.path.utf8.elementsEqual(right.path.utf8) }
 
     public func hash(into hasher: inout Hasher) {

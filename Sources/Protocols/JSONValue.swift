@@ -13,7 +13,9 @@ public indirect enum JSONValue: Hashable, Sendable {
 
     /// A member of an object.
     public struct Member: Hashable, Sendable {
+        /// The name, without escapes.
         public let name: String
+        /// The value.
         public let value: JSONValue
     }
 

@@ -41,9 +41,14 @@ public struct RequestError: Error, Hashable, Sendable {
 }
 
 extension RequestError {
-    /// An invalid parameter of a viewport.
-    init(_ error: ViewportError) {
-        self.init(.badRequest, error.field.rawValue, value: String(error.value), allowed: error.allowed)
+    /// Creates a viewport.
+    /// - Throws: a `RequestError` with the parameter that `Viewport` refuses.
+    static func wrap(_ make: () throws(ViewportError) -> Viewport) throws(RequestError) -> Viewport {
+        do throws(ViewportError) {
+            return try make()
+        } catch {
+            throw RequestError(.badRequest, error.field.rawValue, value: String(error.value), allowed: error.allowed)
+        }
     }
 
     /// A path that has no form of the protocol.

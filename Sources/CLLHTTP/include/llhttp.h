@@ -1,2 +1,2 @@
-// llhttp as Debian's node-llhttp installs it; its sources are compiled in llhttp.c beside this folder.
+// The header of llhttp from Debian's package node-llhttp. The sources are compiled in the folder above.
 #include "/usr/share/include/llhttp/llhttp.h"

@@ -63,9 +63,13 @@ public struct GestureEvent: Hashable, Sendable {
     /// The change of the natural logarithm of the scale, per second.
     public let scaleVelocity: Double
 
-    /// The bounds of scale in the viewer; nil for the defaults of `ViewportScales`.
+    /// The smallest scale in the viewer; nil for the default of `ViewportScales`.
     public let min: Double?
+
+    /// The ideal scale in the viewer; nil for the default.
     public let ideal: Double?
+
+    /// The largest scale in the viewer; nil for the default.
     public let max: Double?
 
     /// The target scale of a double tap.
@@ -75,11 +79,9 @@ public struct GestureEvent: Hashable, Sendable {
     /// - Parameter image: the size of the image in pixels.
     /// - Throws: `RequestError` with the parameter that `Viewport` refuses.
     public func viewport(of image: PixelSize) throws(RequestError) -> Viewport {
-        do throws(ViewportError) {
-            return try Viewport(
+        try RequestError.wrap { () throws(ViewportError) in
+            try Viewport(
                 image: image, view: view, dpr: dpr, scale: scale, anchor: anchor, offset: offset, min: min, ideal: ideal, max: max)
-        } catch {
-            throw RequestError(error)
         }
     }
 }

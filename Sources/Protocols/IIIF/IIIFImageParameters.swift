@@ -4,11 +4,17 @@ public import Geometry
 
 /// The five parameters of an image request.
 public struct IIIFImageParameters: Hashable, Sendable {
+    /// The version of the Image API.
     public let version: IIIFVersion
+    /// The requested part of the image.
     public let region: IIIFRegion
+    /// The requested size, before the rotation.
     public let size: IIIFSize
+    /// The mirroring and rotation.
     public let turn: Turn
+    /// The quality.
     public let quality: IIIFQuality
+    /// The image format.
     public let format: ImageFormat
 
     init(_ path: Span<UInt8>, _ segments: PathSegments, _ version: IIIFVersion) throws(RequestError) {

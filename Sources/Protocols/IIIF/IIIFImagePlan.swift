@@ -13,7 +13,9 @@ public struct IIIFImagePlan: Hashable, Sendable {
     /// The mirroring and rotation, applied after scaling.
     public let turn: Turn
 
+    /// The quality.
     public let quality: IIIFQuality
+    /// The image format.
     public let format: ImageFormat
 
     /// The tile of the grid whose bytes are the answer; nil when there is none.

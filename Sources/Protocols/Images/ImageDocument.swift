@@ -4,6 +4,7 @@ public import Geometry
 
 /// The description of an image for programs that display it.
 public struct ImageDocument: Sendable {
+    /// The URLs of the image.
     public let links: ImageLinks
 
     /// The name of the file's format, such as "tiff".
@@ -11,9 +12,12 @@ public struct ImageDocument: Sendable {
 
     /// The number of pages of the file, at least 1.
     public let pages: Int
+    /// The grid of the image.
     public let grid: PyramidGrid
+    /// The status of the pyramid.
     public let pyramid: PyramidStatus
 
+    /// Creates a description.
     public init(links: ImageLinks, format: String, pages: Int, grid: PyramidGrid, pyramid: PyramidStatus) {
         self.links = links
         self.format = format

@@ -6,12 +6,14 @@ public import Geometry
 public struct ImageList: Sendable {
     /// An image in the list.
     public struct Entry: Sendable {
+        /// The URLs of the image.
         public let links: ImageLinks
         /// The size of the image in pixels.
         public let size: PixelSize
         /// The status of its pyramid; nil when it is unknown without reading the disk.
         public let pyramid: PyramidStatus?
 
+        /// Creates an entry.
         public init(links: ImageLinks, size: PixelSize, pyramid: PyramidStatus? = nil) {
             self.links = links
             self.size = size
@@ -19,11 +21,13 @@ public struct ImageList: Sendable {
         }
     }
 
+    /// The images of this page, in the order of their identifiers.
     public let entries: [Entry]
 
     /// The cursor of the next page; nil on the last page.
     public let next: String?
 
+    /// Creates a page.
     public init(entries: [Entry], next: String?) {
         self.entries = entries
         self.next = next

@@ -15,6 +15,7 @@ public struct ManifestCanvas: Sendable {
     /// The most pixels of a picture that the server delivers.
     public let maxArea: Int
 
+    /// Creates a canvas.
     public init(links: ImageLinks, label: String, sidecar: Sidecar? = nil, grid: PyramidGrid, maxArea: Int) {
         self.links = links
         self.label = label

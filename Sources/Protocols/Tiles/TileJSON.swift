@@ -8,8 +8,10 @@ private import Glibc
 public struct TileJSON: Sendable {
     /// The URLs of the image. The specification wants them absolute.
     public let links: ImageLinks
+    /// The grid of the image.
     public let grid: PyramidGrid
 
+    /// Creates a document.
     public init(links: ImageLinks, grid: PyramidGrid) {
         self.links = links
         self.grid = grid

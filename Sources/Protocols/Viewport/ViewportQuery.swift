@@ -14,9 +14,14 @@ public struct ViewportQuery: Hashable, Sendable {
     public let anchor: Point
     /// In CSS pixels.
     public let offset: Point
-    /// The bounds of scale; nil for the defaults of `ViewportScales`.
+
+    /// The smallest scale; nil for the default of `ViewportScales`.
     public let min: Double?
+
+    /// The ideal scale; nil for the default.
     public let ideal: Double?
+
+    /// The largest scale; nil for the default.
     public let max: Double?
 
     /// The colour around and behind the image; nil for the server's default.
@@ -45,11 +50,9 @@ public struct ViewportQuery: Hashable, Sendable {
     /// - Parameter image: the size of the image in pixels.
     /// - Throws: `RequestError` with the parameter that `Viewport` refuses.
     public func viewport(of image: PixelSize) throws(RequestError) -> Viewport {
-        do throws(ViewportError) {
-            return try Viewport(
+        try RequestError.wrap { () throws(ViewportError) in
+            try Viewport(
                 image: image, view: view, dpr: dpr, scale: scale, anchor: anchor, offset: offset, min: min, ideal: ideal, max: max)
-        } catch {
-            throw RequestError(error)
         }
     }
 
