@@ -1,4 +1,4 @@
-"""viewport.js answers the vectors that the server's mathematics answers."""
+"""The client's mathematics of viewports and tiles answers the vectors that the server's mathematics answers."""
 
 import json
 import math
@@ -10,7 +10,8 @@ VECTORS = json.loads((pathlib.Path(__file__).parents[1] / "Vectors/viewport.json
 
 # A vector's viewport in the terms of the module.
 SETUP = """async (vectors) => {
-    const m = await import(new URL('js/viewport.js', document.baseURI));
+    const files = ['view/viewport', 'tiles/schedule'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
+    const m = Object.assign({}, ...await Promise.all(files));
     const setUp = ({ image, tileSize = 512, view, dpr = 1, min, max, ideal, scale, anchor, offset }, doubleTap) => {
         const scene = m.makeScene(gridOf(image, tileSize), view, dpr, { min, max, ideal, doubleTap });
         const asked = Math.min(scene.scales.max, Math.max(scene.scales.min, scale ?? scene.scales.ideal));

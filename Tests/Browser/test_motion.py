@@ -1,4 +1,4 @@
-"""viewport.js answers the vectors of motions and of fingers."""
+"""The client answers the vectors of motions and of fingers."""
 
 import json
 import math
@@ -12,7 +12,8 @@ SEQUENCES = json.loads((VECTORS / "gestures.json").read_text())
 TIMES = [0, 0.016, 0.05, 0.2, 0.7, 2.5]
 
 SETUP = """async (vectors) => {
-    const m = await import(new URL('js/viewport.js', document.baseURI));
+    const files = ['view/viewport', 'view/motion', 'view/gestures'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
+    const m = Object.assign({}, ...await Promise.all(files));
     const times = %s;
     const setUp = ({ image, view, dpr = 1, min, max, ideal, scale, anchor, offset }, rules) => {
         const scene = m.makeScene(image, view, dpr, { min, max, ideal, ...rules });

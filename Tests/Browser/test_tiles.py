@@ -225,8 +225,8 @@ def test_memory_is_bounded(viewing):
     viewing.open("flat.png")
     most = viewing.page.evaluate(
         """async () => {
-            const { TileMemory } = await import(new URL('../js/picture.js', document.baseURI));
-            const memory = new TileMemory();
+            const { TileCache } = await import(new URL('../js/tiles/cache.js', document.baseURI));
+            const memory = new TileCache();
             let closed = 0;
             const bitmap = () => ({ width: 512, height: 512, close() { closed += 1 } });
             const tiles = Array.from({ length: 200 }, (_, key) => ({ key: `${key}` }));
