@@ -6,15 +6,14 @@
 
 import { ATTRIBUTES, readRules, readTurns } from './element/attributes.js';
 import { handleKey, listenToPointers } from './element/input.js';
-import { buildShadow, clearShadow, layOutCanvas, showProgress } from './element/shadow.js';
-import { watchSize } from './element/size.js';
+import { buildShadow, clearShadow, layOutCanvas, showProgress, watchSize } from './element/surface.js';
 import { ViewState } from './element/view-state.js';
 import { describeImage, isUnbuilt } from './server/api.js';
-import { watchPyramid } from './server/pyramid-events.js';
+import { watchPyramid } from './server/events.js';
 import { openSession } from './server/session.js';
-import { Picture } from './tiles/picture.js';
-import { prefersReducedMotion } from './view/motion.js';
-import { centred, describeViewport, frame, limitZoom, makeScene, resize, visibleRegion, zoomAbout } from './view/viewport.js';
+import { Picture } from './picture/picture.js';
+import { prefersReducedMotion } from './geometry/motion.js';
+import { centred, describeViewport, frame, limitZoom, makeScene, resize, visibleRegion, zoomAbout } from './geometry/viewport.js';
 
 const SETTABLE = ['viewport', 'region'];
 

@@ -137,8 +137,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             for level, (width, height) in enumerate(sizes)
         ]
         return {
-            "id": name, "width": WIDTH, "height": HEIGHT, "tileSize": SIDE, "levels": levels, "pyramid": self.server.building.pyramid,
-            "links": self.links(name),
+            "id": name, "width": WIDTH, "height": HEIGHT, "tileSize": SIDE, "tileFormat": "jpg", "alpha": False, "levels": levels,
+            "pyramid": self.server.building.pyramid, "links": self.links(name),
         }
 
     def links(self, name):

@@ -86,6 +86,25 @@ def test_looks_end_soon_after_the_last_build(gallery, building):
     assert page.evaluate("delays.length") == looks
 
 
+def test_looks_become_rare_while_nothing_changes_and_frequent_again_when_it_does(gallery, building):
+    building.build(0.3)
+    page = gallery()
+    page.wait_for_function("() => delays.length >= 6")
+    assert page.evaluate("delays.slice(0, 6)") == [2000, 4000, 8000, 16_000, 30_000, 30_000]
+    page.evaluate("() => { delays.length = 0 }")
+    building.build(0.4)
+    expect(card(page).locator(".size")).to_have_text("Preparing, 40%")
+    page.wait_for_function("() => delays.includes(4000)")
+    rare = page.evaluate("delays")
+    assert [ms for ms in rare if ms != 30_000][:2] == [2000, 4000]
+    hide(page)
+    page.wait_for_function("() => asking === 0")
+    page.evaluate("() => { delays.length = 0 }")
+    hide(page, False)
+    page.wait_for_function("() => delays.length > 0")
+    assert page.evaluate("delays[0]") <= 4000  # the first look has no news
+
+
 def test_nothing_is_asked_where_nothing_is_built(gallery, building):
     page = gallery()
     page.wait_for_timeout(300)

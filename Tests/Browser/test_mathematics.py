@@ -10,7 +10,7 @@ VECTORS = json.loads((pathlib.Path(__file__).parents[1] / "Vectors/viewport.json
 
 # A vector's viewport in the terms of the module.
 SETUP = """async (vectors) => {
-    const files = ['view/viewport', 'tiles/schedule'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
+    const files = ['geometry/viewport', 'picture/schedule'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
     const m = Object.assign({}, ...await Promise.all(files));
     const setUp = ({ image, tileSize = 512, view, dpr = 1, min, max, ideal, scale, anchor, offset }, doubleTap) => {
         const scene = m.makeScene(gridOf(image, tileSize), view, dpr, { min, max, ideal, doubleTap });

@@ -12,7 +12,7 @@ SEQUENCES = json.loads((VECTORS / "gestures.json").read_text())
 TIMES = [0, 0.016, 0.05, 0.2, 0.7, 2.5]
 
 SETUP = """async (vectors) => {
-    const files = ['view/viewport', 'view/motion', 'view/gestures'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
+    const files = ['geometry/viewport', 'geometry/motion', 'geometry/gestures'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
     const m = Object.assign({}, ...await Promise.all(files));
     const times = %s;
     const setUp = ({ image, view, dpr = 1, min, max, ideal, scale, anchor, offset }, rules) => {

@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 import sources
-from viewing import Viewing
+from viewing import VIEWER, Viewing
 
 WIDTH, HEIGHT = sources.DETAIL
 PLACES = [(0, 0), (WIDTH - 300, HEIGHT - 300), (WIDTH - 300, 0), (0, HEIGHT - 300), (400, 380), (900, 890)]
@@ -31,6 +31,39 @@ def test_full_zoom_shows_the_very_pixels(open_page, server, original, dpr):
         expected = original[y : y + size, x : x + size]
         assert numpy.abs(shown - expected).mean() < TOLERANCE, (x, y)
         assert numpy.abs(shown[:, 1:] - expected[:, :-1]).mean() > 2 * TOLERANCE, "the test would not see a shift"
+
+
+FRACTIONAL = """<!doctype html><title>Fractional</title><link rel="icon" href="data:,">
+<script type="module" src="js/azulejo-viewer.js"></script>
+<style>body {{ writing-mode: {writing_mode} }} azulejo-viewer {{ position: absolute }}</style>
+<azulejo-viewer src="images/detail.png" style="{style}"></azulejo-viewer>"""
+
+
+@pytest.mark.parametrize("writing_mode", ["horizontal-tb", "vertical-rl"])
+def test_an_element_of_fractional_size_is_not_resampled(open_page, server, original, writing_mode):
+    """It covers the px of the screen from 10 to 344 and from 20 to 271: each of them is one px of the canvas, and of the image."""
+    style = "left: 10.3px; top: 20.3px; width: 333.4px; height: 250.6px"
+    page = open_page(viewport={"width": 500, "height": 400}, device_scale_factor=1)
+    text = FRACTIONAL.format(writing_mode=writing_mode, style=style)
+    page.route("**/fractional", lambda route: route.fulfill(content_type="text/html", body=text))
+    page.goto(f"{server}fractional")
+    page.wait_for_function("() => seen.ready > 0")
+    viewing = Viewing(page, server)
+    x, y = 800, 500
+    viewing.viewport = {"zoom": 1, "x": -x, "y": -y}
+    viewing.sharp()
+    assert viewing.viewport == {"zoom": 1, "x": -x, "y": -y}
+    canvas = f"{VIEWER}.shadowRoot.querySelector('canvas')"
+    assert page.evaluate(f"[{canvas}.width, {canvas}.height]") == [334, 251]
+    region = page.evaluate(f"{VIEWER}.region")
+    assert (region["width"], region["height"]) == (334, 251)
+    shown = viewing.pixels()[20:271, 10:344]
+    expected = original[y : y + 251, x : x + 334]
+    # At the far edges, too, where a canvas that is stretched by a px would be a px off.
+    for part in (slice(None, 60), slice(-60, None)):
+        assert numpy.abs(shown[part] - expected[part]).mean() < TOLERANCE
+        assert numpy.abs(shown[:, part] - expected[:, part]).mean() < TOLERANCE
+    assert numpy.abs(shown[:, 1:] - expected[:, :-1]).mean() > 2 * TOLERANCE, "the test would not see a shift"
 
 
 @pytest.mark.parametrize("dpr", [1, 1.5, 3])

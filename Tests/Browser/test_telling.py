@@ -88,8 +88,8 @@ def test_a_pinch_begins_changes_and_ends(viewing, fingers):
     events = telling.gestures
     told = words(events)
     assert told[0] == "pinch began" and told[1] == "pinch changed"
-    assert told[-1] == "pan ended"  # one finger is the last
-    assert set(told[1:-1]) <= {"pinch changed", "pan changed"}
+    assert told[-1] == "pinch ended"
+    assert set(told[1:-1]) <= {"pinch changed"}
     assert shown(events[0], DETAIL) == near(start)
     ended = events[-1]
     assert shown(ended, DETAIL) == near(end)
@@ -143,6 +143,23 @@ def test_a_pinch_that_becomes_a_pan_is_one_gesture(viewing, fingers):
     assert told[0] == "pinch began" and told[-1] == "pan ended" and "pan changed" in told
     assert sum("began" in word for word in told) == sum("ended" in word for word in told) == 1
     assert telling.gestures[-1]["velocity"] == pytest.approx({"x": 4 / 0.016, "y": 0}, rel=0.01)
+
+
+def test_a_pinch_whose_fingers_lift_one_after_the_other_ends_as_a_pinch(viewing, fingers):
+    zoomed(viewing)
+    telling = Telling(viewing.page)
+    fingers.down((1, 150, 400), (2, 250, 400))
+    for step in range(1, 4):
+        fingers.move((1, 150 - 5 * step, 400), (2, 250 + 5 * step, 400))
+        pause(viewing)
+    fingers.up(1)
+    # A finger that lifts trembles.
+    fingers.move((2, 266, 401))
+    pause(viewing)
+    fingers.move((2, 265, 401))
+    fingers.up(2)
+    told = words(telling.gestures)
+    assert told[0] == "pinch began" and told[-1] == "pinch ended" and set(told[1:-1]) == {"pinch changed"}
 
 
 def test_a_double_tap_tells_the_state_before_and_the_point(viewing, fingers):

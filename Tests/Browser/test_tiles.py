@@ -3,6 +3,7 @@
 import io
 import re
 import time
+from email.utils import formatdate
 
 import pytest
 from PIL import Image
@@ -99,6 +100,45 @@ def test_a_tile_that_fails_comes_later(viewing):
     assert len(refusals) == 2
     assert refusals[1] - refusals[0] >= 0.95  # as Retry-After asks
     assert viewing.page.evaluate("seen.errors") == []
+
+
+@pytest.mark.parametrize("fields", [
+    {"Retry-After": "Tue, 01 Dec 2026 08:00:01 GMT", "Date": "Tue, 01 Dec 2026 08:00:00 GMT"},  # a clock that is not the browser's
+    {"Retry-After": None},
+])
+def test_a_date_in_retry_after_counts(viewing, fields):
+    refusals = []
+
+    def refuse(route):
+        if refusals:
+            route.continue_()
+        else:
+            refusals.append(time.monotonic())
+            until_then = {name: value or formatdate(time.time() + 2.5, usegmt=True) for name, value in fields.items()}
+            route.fulfill(status=503, headers=until_then)
+
+    asks_for_the_image(viewing.page)
+    viewing.page.route("**/tiles/detail.png/0/0/0.jpg*", refuse)
+    viewing.page.set_viewport_size({"width": 280, "height": 180})
+    viewing.open("detail.png")
+    assert time.monotonic() - refusals[0] >= 0.95  # without the date, half a second at most
+    assert viewing.page.evaluate("seen.errors") == []
+
+
+def test_retries_are_spread_and_never_earlier_than_asked(viewing):
+    viewing.page.goto(viewing.base)
+    delays = viewing.page.evaluate(
+        """async () => {
+            const { retryAfter, retryDelay } = await import(new URL('js/server/api.js', document.baseURI));
+            const answer = (value) => new Response('', { headers: { 'Retry-After': value } });
+            const many = (...asked) => Array.from({ length: 200 }, () => retryDelay(...asked));
+            const times = ['3', '0', '', 'soon', '-5', 'Tue, 01 Dec 1998 08:00:00 GMT'].map((value) => retryAfter(answer(value)));
+            return { times, none: retryAfter(undefined), first: many(500, 0), second: many(500, 2), asked: many(500, 1, answer('3')) };
+        }""")
+    assert delays["times"] == [3000, 0, 0, 0, 0, 0] and delays["none"] == 0
+    for name, least in (("first", 500), ("second", 1000), ("asked", 3000)):
+        assert least <= min(delays[name]) < max(delays[name]) <= 1.25 * least
+        assert len(set(delays[name])) > 100
 
 
 def test_a_server_that_comes_back(viewing):
@@ -225,7 +265,7 @@ def test_memory_is_bounded(viewing):
     viewing.open("flat.png")
     most = viewing.page.evaluate(
         """async () => {
-            const { TileCache } = await import(new URL('../js/tiles/cache.js', document.baseURI));
+            const { TileCache } = await import(new URL('../js/picture/cache.js', document.baseURI));
             const memory = new TileCache();
             let closed = 0;
             const bitmap = () => ({ width: 512, height: 512, close() { closed += 1 } });

@@ -1,6 +1,6 @@
 // Pointers, wheel and keys of the element, as events for the reducer of gestures and as calls of the element's methods.
 
-import { PAN_SLOP } from '../view/gestures.js';
+import { PAN_SLOP } from '../geometry/gestures.js';
 
 const WHEEL_UNITS = [1, 40, 800]; // CSS px of a wheel's unit: px, lines, pages
 const PINCH_UNIT = 100; // CSS px of a trackpad's pinch that change the zoom by the factor e: what browsers make of it

@@ -1,9 +1,8 @@
 // What the element shows: the viewport, the gesture under which it is, the motion that it is in, and the frames in which it is drawn.
 
-import { gestureEvent } from '../view/gesture-events.js';
-import { noGesture, reduce } from '../view/gestures.js';
-import { makeMotion, prefersReducedMotion } from '../view/motion.js';
-import { normalise } from '../view/viewport.js';
+import { gestureEvent, noGesture, reduce } from '../geometry/gestures.js';
+import { makeMotion, prefersReducedMotion } from '../geometry/motion.js';
+import { normalise } from '../geometry/viewport.js';
 
 const SETTLE_TIME = 150; // ms without a change after which the view has settled
 

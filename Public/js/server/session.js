@@ -1,8 +1,8 @@
 // What the page tells the server about the viewport and gestures, and the page's role among viewers that look together.
 
-import { describeViewport } from '../view/viewport.js';
+import { describeViewport } from '../geometry/viewport.js';
 import { fetchJSON, isClientError } from './api.js';
-import { closeStream, openStream, streamURL } from './event-stream.js';
+import { closeStream, openStream, streamURL } from './events.js';
 
 const EVENT_INTERVAL = 1000 / 15; // ms between events of a gesture that goes on
 const REPORT_INTERVAL = 5000; // ms between reports of a leader; the server takes the lead away after 15 s of silence

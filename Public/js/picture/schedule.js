@@ -1,6 +1,6 @@
 // Which tiles a viewport needs, and in which order they are loaded.
 
-import { clamp, visibleRegion } from '../view/viewport.js';
+import { clamp, visibleRegion } from '../geometry/viewport.js';
 
 const COARSER_LEVELS = 2; // levels below the sharp one of which tiles are kept around the view, so that a pan shows no gap
 const MARGIN = 400; // CSS px around the view for these

@@ -1,10 +1,11 @@
-// The small map that shows which part of the image is seen, and moves there under the pointer.
+// Where one is: the strip of the pages of a file, and the small map that shows which part of the image is seen.
 
+import { segment } from './address.js';
 import { parts } from './common.js';
 
 const WHOLE = 0.999; // the share of both sides from which the whole image counts as seen
 
-const { map } = parts;
+const { map, strip } = parts;
 const [thumbnail, frame] = map.children;
 
 /**
@@ -29,4 +30,22 @@ export function listenToOverview(viewer) {
 		viewer.region = { ...region, x, y };
 	};
 	for (const type of ['pointerdown', 'pointermove']) map.addEventListener(type, move);
+}
+
+/**
+ * Shows a link with a thumbnail for each page, where the file has several.
+ * @param {{id: string, pages: number|undefined}} image page 3 of a file has an id that ends with `;3`
+ */
+export function showStrip({ id, pages }) {
+	const current = Number(/;(\d+)$/.exec(id)?.[1] ?? 1);
+	if (!(pages > 1 && current <= pages)) return;
+	const file = segment.replaceAll('&', '%26').replace(/(;|%3B)\d+$/i, '');
+	strip.innerHTML = Array.from({ length: pages }, (_, index) => {
+		const page = `${file};${index + 1}`;
+		return `<a href="./${page}"><img loading="lazy" alt="Page ${index + 1}" src="../images/${page}/thumbnail.jpg"></a>`;
+	}).join('');
+	strip.hidden = false;
+	const link = strip.children[current - 1];
+	link.ariaCurrent = 'page';
+	link.scrollIntoView({ inline: 'center' });
 }

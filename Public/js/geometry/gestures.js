@@ -1,4 +1,5 @@
-// Fingers and wheel to viewports: a pure reducer without DOM, clock or state of its own. A new gesture is a new case here.
+// Fingers and wheel to viewports: a pure reducer without DOM, clock or state of its own, and what each step means for the server
+// (docs/gestures.md). A new gesture is a new case here.
 
 import { clamp, centred, doubleTap, isSameZoom, limitZoom, normalise, pointAt, restingRange, zoomAbout } from './viewport.js';
 import { rubberBand } from './motion.js';
@@ -147,4 +148,31 @@ function follow({ kind, fingers, base }, scene) {
 		return isSmaller ? bound : bound + rubberBand(start + distance - bound, scene.view[side]);
 	};
 	return { zoom, x: drag(x, now.x - base.x, 'width'), y: drag(y, now.y - base.y, 'height') };
+}
+
+/** True while the fingers of a gesture move the picture. */
+const isMoving = ({ kind }) => kind === 'pan' || kind === 'zoom' || kind === 'pinch';
+
+/**
+ * The event that a step of a gesture makes. The viewport of an event without one is what is shown.
+ * @param {object} before the gesture before the step
+ * @param {object} event as `reduce` takes it
+ * @param {{gesture: object, viewport: object|undefined, rest: object|undefined}} step what `reduce` has returned
+ * @returns {object|undefined} `{gesture, phase, viewport, focus, speed}` for the session's `send`; undefined where the step is no event
+ */
+export function gestureEvent(before, event, { gesture: after, viewport, rest }) {
+	if (event.type === 'wheel') {
+		const shown = viewport ?? rest.to;
+		return { gesture: 'wheel', phase: 'changed', viewport: shown, focus: pointAt(shown, event) };
+	}
+	const moved = isMoving(after) ? after : before;
+	// The last finger of a pinch that lifts without having moved by itself ends the pinch.
+	const gesture = moved.kind === 'pan' && !moved.isLiftingPinch ? 'pan' : 'pinch';
+	if (isMoving(after) && isMoving(before)) return { gesture, phase: 'changed', focus: moved.focus, speed: speedOf(moved, event.time) };
+	if (isMoving(after)) return { gesture, phase: 'began', viewport: moved.start };
+	if (isMoving(before)) return { gesture, phase: event.type === 'cancel' ? 'cancelled' : 'ended', ...rest };
+	// Only a double tap leads to `noGesture` itself: every other last finger leaves a gesture of its own.
+	const isDoubleTap = rest && after === noGesture && event.type === 'up';
+	if (isDoubleTap) return { gesture: 'doubleTap', phase: 'ended', viewport: before.start, focus: pointAt(before.start, before.press) };
+	return undefined;
 }

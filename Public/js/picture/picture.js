@@ -1,7 +1,7 @@
 // The picture of one image on one canvas: what it needs is loaded, what has come is kept and drawn.
 
 import { isUnbuilt } from '../server/api.js';
-import { prefersReducedMotion } from '../view/motion.js';
+import { prefersReducedMotion } from '../geometry/motion.js';
 import { TileCache } from './cache.js';
 import { drawTiles } from './drawing.js';
 import { loadTiles } from './loader.js';
