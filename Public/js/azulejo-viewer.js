@@ -1,4 +1,4 @@
-// <azulejo-viewer src="https://…/images/{id}">: an image that fingers, mouse, wheel and keys move and zoom. It works on pages of any origin.
+// <azulejo-viewer src="https://…/images/{id}">: an image that fingers, mouse, wheel and keys move and zoom, on pages of any origin.
 //
 // Events: `describe` (the image is known), `paint` (something of it can be seen), `ready` (the first full view is drawn),
 // `viewportchange` and `settle` (with the viewport), `progress` (with the pyramid), `session` (with the role), `error` (with

@@ -1,4 +1,4 @@
-"""The view's size and the element's attributes change under a viewer that is open."""
+"""Changes of the size, the attributes and the properties of a viewer."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_the_middle_stays_in_the_middle(viewing):
     assert view_point(now, *middle) == pytest.approx((410, 450))
 
 
-def test_never_under_somebodys_fingers(phone):
+def test_nothing_is_laid_out_while_fingers_are_down(phone):
     viewing = phone.open("detail.png")
     fingers = Fingers(viewing.page)
     viewing.viewport = {"zoom": 0.6, "x": -300, "y": -20}
@@ -53,7 +53,7 @@ def test_never_under_somebodys_fingers(phone):
     assert now["x"] == before["x"]
 
 
-def test_an_empty_view_waits(open_page, server):
+def test_an_element_without_a_size_waits_for_one(open_page, server):
     viewing = Viewing(open_page(viewport={"width": 1000, "height": 700}), server)
     viewing.page.add_init_script(
         "document.addEventListener('DOMContentLoaded', () => { document.querySelector('azulejo-viewer').style.display = 'none' })"
@@ -66,7 +66,7 @@ def test_an_empty_view_waits(open_page, server):
     viewing.style(display="block", width="400px", height="300px")
     viewing.page.wait_for_function("() => seen.ready === 1")
     assert viewing.viewport == fitted(400, 300)
-    # Hidden again and back, nothing is lost.
+    # Hidden and shown again, it keeps its viewport.
     viewing.viewport = {"zoom": 0.5, "x": -200, "y": -100}
     shown = viewing.viewport
     viewing.style(display="none")

@@ -8,7 +8,7 @@ import pytest
 
 VECTORS = json.loads((pathlib.Path(__file__).parents[1] / "Vectors/viewport.json").read_text())
 
-# A vector's viewport in the terms of the module.
+# Makes a scene and a viewport of the input of a vector.
 SETUP = """async (vectors) => {
     const files = ['geometry/viewport', 'picture/schedule'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
     const m = Object.assign({}, ...await Promise.all(files));
@@ -47,7 +47,7 @@ ANSWERS = {
             },
         };
     }""",
-    # The anchor changes and the picture stays: the other anchor with its own offset leads to the same place.
+    # The new anchor with its own offset leads to the same place.
     "anchorChanges": """({ viewport, anchor, expected }) => {
         const { scene, viewport: shown } = setUp(viewport);
         return state({ scene, viewport: m.place(scene, shown.zoom / scene.fit, anchor, expected.offset) });
@@ -65,7 +65,7 @@ ANSWERS = {
 
 
 def differences(expected, actual, reach, path=""):
-    """Where the two differ by more than 1e-9, relative to the value or to the extent of the picture that it lies in."""
+    """The values that differ by more than 1e-9, relative to the value or to the extent of the picture."""
     if isinstance(expected, dict):
         for key in actual:
             yield from differences(expected[key], actual[key], reach, f"{path}.{key}")
@@ -77,7 +77,7 @@ def differences(expected, actual, reach, path=""):
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_vectors(open_page, server, kind):
+def test_the_client_answers_the_vectors_of_viewports(open_page, server, kind):
     page = open_page()
     page.goto(server)
     answers = page.evaluate(SETUP % ANSWERS[kind], VECTORS[kind])

@@ -111,7 +111,7 @@ def test_a_folder_alone_and_the_way_back(gallery):
     expect_names(gallery, NAMES)
 
 
-def test_goes_on_where_a_page_of_the_list_ends(open_page, server):
+def test_the_next_page_of_the_list_is_loaded_where_one_ends(open_page, server):
     page = open_page(viewport={"width": 1000, "height": 700})
     page.route("**/images?*", lambda route: route.continue_(url=route.request.url.replace("limit=100", "limit=2")))
     page.goto(server)
@@ -153,7 +153,7 @@ def test_few_images_are_shown_larger(open_page, server, width, height, number):
     sizes = page.locator("li img").evaluate_all("(images) => images.map(({ width, height }) => [width, height])")
     assert [across / down for across, down in sizes] == pytest.approx([2303 / 1511] * number, rel=0.02)
     longest = max(map(max, sizes))
-    # A thumbnail has 256 px: one and a half times as many are not soft yet.
+    # A thumbnail has 256 px: enlarged one and a half times, it is not blurred yet.
     assert longest == pytest.approx(min(384, width - 32), abs=1) if number < 4 else longest < 280
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
@@ -278,13 +278,13 @@ def test_an_error_is_told_in_the_servers_words_and_can_be_retried(open_page, ser
 
 
 def test_a_damaged_image_says_what_is_wrong(open_page, server):
-    """Its size can be read, its pixels cannot."""
+    """The size of its file can be read, the pixels cannot."""
     page = open_page()
     page.goto(f"{server}view/broken%2Fcut.jpg")
     page.get_by_text("This image cannot be shown").wait_for()
     assert page.locator("#notice p").inner_text() not in ("", "The server answered 422.")
     errors = page.evaluate("seen.errors.length")
-    page.get_by_role("button", name="Try again").click()  # it may have been copied whole by now
+    page.get_by_role("button", name="Try again").click()  # the file may be complete by now
     page.wait_for_function(f"() => seen.errors.length > {errors}")
     assert page.get_by_text("This image cannot be shown").is_visible()
 
@@ -347,7 +347,7 @@ def test_without_scripts_a_page_says_that_it_needs_them(open_page, server, path)
 
 
 def test_under_a_prefix(open_page, server):
-    """A proxy that strips a prefix and does not say so."""
+    """A proxy removes a prefix and does not tell the server."""
     page = open_page(viewport={"width": 1000, "height": 700})
     asked = []
 

@@ -1,4 +1,4 @@
-"""What is drawn: the source's own pixels at full zoom, and no line between tiles at any other."""
+"""The pixels on the screen: those of the source at full zoom, and no lines between tiles at any zoom."""
 
 import numpy
 import pytest
@@ -8,7 +8,7 @@ from viewing import VIEWER, Viewing
 
 WIDTH, HEIGHT = sources.DETAIL
 PLACES = [(0, 0), (WIDTH - 300, HEIGHT - 300), (WIDTH - 300, 0), (0, HEIGHT - 300), (400, 380), (900, 890)]
-# Quality 80 of this grain is off by 1.2 on average; a shift by one pixel by 5.7.
+# JPEG of quality 80 changes this grain by 1.2 on average; a shift by one pixel by 5.7.
 TOLERANCE = 2
 
 
@@ -41,7 +41,7 @@ FRACTIONAL = """<!doctype html><title>Fractional</title><link rel="icon" href="d
 
 @pytest.mark.parametrize("writing_mode", ["horizontal-tb", "vertical-rl"])
 def test_an_element_of_fractional_size_is_not_resampled(open_page, server, original, writing_mode):
-    """It covers the px of the screen from 10 to 344 and from 20 to 271: each of them is one px of the canvas, and of the image."""
+    """It covers px 10 to 344 and 20 to 271 of the screen. Each of them is one px of the canvas, and shows one px of the image."""
     style = "left: 10.3px; top: 20.3px; width: 333.4px; height: 250.6px"
     page = open_page(viewport={"width": 500, "height": 400}, device_scale_factor=1)
     text = FRACTIONAL.format(writing_mode=writing_mode, style=style)
@@ -83,7 +83,7 @@ def test_no_line_while_tiles_are_missing(open_page, server):
     viewing = Viewing(open_page("503", viewport={"width": 500, "height": 400}), server).open("flat.png")
     viewing.hide_bar()
     viewing.set_attribute("background", "#f0f")
-    # Of the sharp level every second tile is refused: coarse and sharp ones lie side by side.
+    # Every second tile of the sharp level fails: coarse and sharp tiles lie side by side.
     def refuse(route):
         column, row = route.request.url.split("?")[0].removesuffix(".jpg").split("/")[-2:]
         if (int(column) + int(row)) % 2:

@@ -1,5 +1,5 @@
 // How a picture moves by itself, in closed form: the place at any time, and the resting place before the first frame. The server computes
-// the same resting places (Tests/Vectors). A motion is `{to, time, at(seconds)}`: the place of rest, the duration in s, the place at a time.
+// the same resting places (Tests/Vectors). A motion is `{to, time, at(seconds)}`: the resting place, the duration in s, the place then.
 
 import { clamp, limitZoom, restingRange } from './viewport.js';
 
