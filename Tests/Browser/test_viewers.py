@@ -1,5 +1,5 @@
-"""Other people's viewers show the right pixels, at the image's edges and in every level, from another origin: the pages of docs/protocols.md
-as they stand there, and OpenLayers 2."""
+"""Viewers of other projects show the right pixels, at the image's edges and in every level, from another origin: the pages of
+docs/protocols.md without a change, and OpenLayers 2."""
 
 import io
 import math
