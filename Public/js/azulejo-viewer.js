@@ -1,33 +1,34 @@
-// The element: an image, its view, gestures and motion.
+// <azulejo-viewer src="https://…/images/{id}">: an image that fingers, mouse, wheel and keys move and zoom, on pages of any origin.
+//
+// Events: `describe` (the image is known), `paint` (something of it can be seen), `ready` (the first full view is drawn),
+// `viewportchange` and `settle` (with the viewport), `progress` (with the pyramid), `session` (with the role), `error` (with
+// `{message, status, fatal}`; a fatal error leaves nothing to see, and the page has to say so).
 
-import { Picture } from './picture.js';
-import { describe, isUnbuilt, openSession, watchPyramid } from './server.js';
-import { buildShadow, handleKey, isCalm, listenToPointers, showProgress, watchSize } from './surface.js';
-import {
-	centred, describeViewport, frame, limitZoom, makeMotion, makeScene, noGesture, normalise, reduce, resize, visibleRegion, wordsFor,
-	zoomAbout,
-} from './viewport.js';
+import { ATTRIBUTES, readRules, readTurns } from './element/attributes.js';
+import { handleKey, listenToPointers } from './element/input.js';
+import { buildShadow, clearShadow, layOutCanvas, showProgress, watchSize } from './element/surface.js';
+import { ViewState } from './element/view-state.js';
+import { describeImage, isUnbuilt } from './server/api.js';
+import { watchPyramid } from './server/events.js';
+import { openSession } from './server/session.js';
+import { Picture } from './picture/picture.js';
+import { prefersReducedMotion } from './geometry/motion.js';
+import { centred, describeViewport, frame, limitZoom, makeScene, resize, visibleRegion, zoomAbout } from './geometry/viewport.js';
 
-const SETTLE_TIME = 150; // ms without a change
-const SCALES = ['min-scale', 'ideal-scale', 'max-scale', 'double-tap-scale'];
+const SETTABLE = ['viewport', 'region'];
 
+/** The element. Its properties are null until the image is known and the element has a size, unless said otherwise. */
 export class AzulejoViewer extends HTMLElement {
-	static observedAttributes = ['src', 'background', 'mode', 'cancel', 'gestures', 'rotation', 'session', ...SCALES];
+	static observedAttributes = ATTRIBUTES;
 
 	#shadow = buildShadow(this);
-	#lifetime = null;
+	#lifetime = null; // of what belongs to one image
+	#view = null;
 	#picture = null;
 	#session = null;
-	#size = null;
-	#scene = null;
-	#viewport = null;
-	#requested = null;
-	#gesture = noGesture;
-	#motion = null;
-	#begin; // of the motion, in ms
-	#frame = 0;
-	#settleTimer;
-	#told = null;
+	#size = null; // as `watchSize` tells it
+	#sceneSize = null; // the size that the scene was made for
+	#requested = null; // by the page, before there was a scene: a function from scene to viewport
 	#isPainted = false;
 	#isReady = false;
 
@@ -37,70 +38,92 @@ export class AzulejoViewer extends HTMLElement {
 		this.#shadow.button.addEventListener('click', () => this.retry());
 	}
 
+	/** The image's JSON and addresses, as `describeImage` returns them; null until they have come. */
 	get image() {
 		return this.#picture?.image ?? null;
 	}
 
+	/** What is shown: `{zoom, x, y}` shows the image point p at (x, y) + zoom·p, in CSS px of the (turned) view. */
 	get viewport() {
-		return this.#viewport && { ...this.#viewport };
+		const viewport = this.#view?.viewport;
+		return viewport ? { ...viewport } : null;
 	}
 
-	/** Ends gesture and motion, and is normalised. */
+	/**
+	 * Ends gesture and motion and shows the nearest viewport that may be at rest. Before there is a scene, it is remembered.
+	 * @throws {RangeError} when the zoom is not above 0 or a number is not finite
+	 */
 	set viewport({ zoom, x, y }) {
 		if (!(zoom > 0 && Number.isFinite(zoom + x + y))) throw new RangeError('zoom has to be above 0, x and y finite');
 		this.#request(() => ({ zoom, x, y }));
 	}
 
-	/** In image px. */
+	/** The part of the image that is shown: `{x, y, width, height}` in image px. */
 	get region() {
-		return this.#scene && visibleRegion(this.#scene, this.#viewport);
+		return this.#scene && visibleRegion(this.#scene, this.#view.viewport);
 	}
 
+	/**
+	 * Shows at least a region, in the middle, at once. Before there is a scene, it is remembered.
+	 * @throws {RangeError} when a side is not above 0 or a number is not finite
+	 */
 	set region({ x, y, width, height }) {
 		if (!(width > 0 && height > 0 && Number.isFinite(x + y + width + height))) throw new RangeError('a region is finite and not empty');
 		this.#request((scene) => frame(scene, { x, y, width, height }));
 	}
 
+	/** The viewport where a motion will end; what is shown where there is none. */
 	get destination() {
-		return this.#motion?.to ?? this.viewport;
+		const destination = this.#view?.destination;
+		return destination ? { ...destination } : null;
 	}
 
+	/** The bounds of the zoom: `{min, max}`. */
 	get zooms() {
 		return this.#scene && { min: limitZoom(this.#scene, 0), max: limitZoom(this.#scene, Infinity) };
 	}
 
+	/** The URL of what is shown as one picture, unturned, on the server's background. */
 	get snapshot() {
 		if (!this.#scene) return null;
-		const { view, scales, scale, offset } = describeViewport(this.#scene, this.#viewport);
+		const { view, scales, scale, offset } = describeViewport(this.#scene, this.#view.viewport);
 		return `${this.image.viewport}/image.jpg?${new URLSearchParams({ ...view, ...scales, scale, offset: [offset.x, offset.y] })}`;
 	}
 
+	/** Follows the leader of the session again; leads where nobody does. */
 	join() {
 		this.#session?.join();
 	}
 
+	/** Zooms about the middle of the view. The zoom is CSS px per image px. */
 	zoomTo(zoom) {
 		this.#command((scene, from) => zoomAbout(from, limitZoom(scene, zoom), { x: scene.view.width / 2, y: scene.view.height / 2 }));
 	}
 
+	/** Zooms by a factor. */
 	zoomBy(factor) {
 		this.zoomTo(this.destination?.zoom * factor);
 	}
 
-	/** By a share of the view. */
+	/** Moves by shares of the view, as it is seen: 0.5 along x brings what is at the right edge to the middle. */
 	moveBy(x, y) {
-		for (let turn = this.#turns; turn > 0; turn--) [x, y] = [y, -x];
+		for (let turn = readTurns(this); turn > 0; turn--) [x, y] = [y, -x];
 		this.#command(({ view }, from) => ({ ...from, x: from.x - x * view.width, y: from.y - y * view.height }));
 	}
 
+	/** Shows the whole image. */
 	fit() {
 		this.#command((scene) => centred(scene));
 	}
 
+	/** Tries again what has failed: tiles, or the image as a whole, in the same viewport. */
 	retry() {
 		this.#shadow.note.hidden = true;
-		if (this.#picture && this.image.pyramid.state !== 'failed') return this.#picture.loader.retry();
-		const viewport = this.#viewport;
+		if (this.#picture && this.image.pyramid.state !== 'failed') {
+			this.#picture.loader.retry();
+			return;
+		}
+		const viewport = this.#view?.viewport;
 		if (viewport) this.#requested = () => viewport;
 		this.#restart();
 	}
@@ -110,6 +133,7 @@ export class AzulejoViewer extends HTMLElement {
 		this.role ??= 'group';
 		this.ariaRoleDescription ??= 'zoomable image';
 		this.#start();
+		this.#takeOverProperties();
 	}
 
 	disconnectedCallback() {
@@ -118,9 +142,9 @@ export class AzulejoViewer extends HTMLElement {
 
 	attributeChangedCallback(name, before, after) {
 		if (name === 'background') this.#shadow.canvas.style.background = after ?? '';
-		else if (name === 'session') this.#meet();
+		else if (name === 'session') this.#openSession();
 		else if (name !== 'src') {
-			this.#size &&= { ...this.#size }; // for when the fingers have lifted
+			if (this.#size) this.#size = { ...this.#size }; // another one: fingers that are down now lay it out when they lift
 			this.#layOut();
 		} else if (before !== after) {
 			if (before !== null) this.#requested = null;
@@ -128,9 +152,17 @@ export class AzulejoViewer extends HTMLElement {
 		}
 	}
 
-	/** Quarters, clockwise. */
-	get #turns() {
-		return Math.round(this.getAttribute('rotation') / 90) & 3;
+	get #scene() {
+		return this.#view?.scene ?? null;
+	}
+
+	/** Properties that the page has set before the element was defined hide those of the class: they are set again. */
+	#takeOverProperties() {
+		for (const name of Object.keys(this).filter((name) => SETTABLE.includes(name))) {
+			const value = this[name];
+			delete this[name];
+			this[name] = value;
+		}
 	}
 
 	#restart() {
@@ -142,182 +174,92 @@ export class AzulejoViewer extends HTMLElement {
 	#stop() {
 		this.#session?.end();
 		this.#lifetime?.abort();
-		cancelAnimationFrame(this.#frame);
-		clearTimeout(this.#settleTimer);
-		this.#lifetime = this.#picture = this.#session = this.#size = this.#scene = this.#viewport = this.#motion = this.#told = null;
-		this.#gesture = noGesture;
-		this.#frame = 0;
+		this.#view?.end();
+		this.#lifetime = this.#view = this.#picture = this.#session = this.#size = this.#sceneSize = null;
 		this.#isPainted = this.#isReady = false;
-		this.#shadow.note.hidden = this.#shadow.bar.hidden = true;
-		this.#shadow.reason.textContent = '';
-		this.#shadow.canvas.width = 0; // iOS counts px that nobody sees.
+		clearShadow(this.#shadow);
 	}
 
 	#start() {
 		this.#lifetime = new AbortController();
 		const { signal } = this.#lifetime;
+		this.#view = new ViewState({
+			onFrame: () => this.#drawFrame(),
+			onChange: () => this.#emit('viewportchange', this.viewport),
+			onSettle: () => {
+				this.#session.send();
+				this.#emit('settle', this.viewport);
+			},
+			onGesture: (event) => this.#sendEvent(event),
+		});
 		const source = this.getAttribute('src');
 		if (!source) return;
 		watchSize(this, signal, (size) => {
 			this.#size = size;
 			this.#layOut();
 		});
-		const isCooperative = () => this.#scene?.isCooperative;
-		listenToPointers(this.#shadow, signal, isCooperative, (event) => this.#act(event));
+		listenToPointers(this.#shadow, signal, () => this.#scene?.isCooperative ?? false, (event) => this.#act(event));
 		this.#open(source, signal);
 	}
 
 	async #open(source, signal) {
 		try {
-			const image = await describe(source, signal);
+			const image = await describeImage(source, signal);
 			signal.throwIfAborted();
-			this.#picture = new Picture(this.#shadow.canvas, image, signal, () => this.#draw(), (status, detail) => {
+			const view = this.#view;
+			this.#picture = new Picture(this.#shadow.canvas, image, signal, () => view.requestFrame(), (status, detail) => {
 				if (signal.aborted) return;
-				if (isUnbuilt(image) && /413|422/.test(status)) tell({ state: 'failed', reason: detail });
-				else this.#complain('Part of the image could not be loaded.', status, detail);
+				// A tile of a pyramid that cannot be built, of which no event has told yet.
+				if (isUnbuilt(image) && (status === 413 || status === 422)) receive({ state: 'failed', reason: detail });
+				else this.#showError('Part of the image could not be loaded.', status, detail);
 			});
 			this.#emit('describe');
 			this.#layOut();
-			const tell = watchPyramid(image, signal, this.#picture.loader.isWaiting, (pyramid) => this.#hear(pyramid));
+			const { isWaiting } = this.#picture.loader;
+			const receive = watchPyramid(image, signal, isWaiting, (pyramid) => this.#showPyramid(pyramid));
 		} catch ({ message, status = 0 }) {
 			if (!signal.aborted) this.#emit('error', { message, status, fatal: true });
 		}
 	}
 
-	#hear(pyramid) {
+	#showPyramid(pyramid) {
 		const { state, reason = 'The image could not be prepared.' } = pyramid;
 		showProgress(this.#shadow, pyramid);
 		this.#emit('progress', pyramid);
-		if (state === 'failed') this.#complain(reason, 0, reason, !this.#isPainted);
-		this.#draw();
+		if (state === 'failed') this.#showError(reason, 0, reason, !this.#isPainted);
+		this.#view?.requestFrame();
 	}
 
-	/** The page says what is fatal. */
-	#complain(text, status, message = text, fatal = false) {
+	/** A fatal error is shown by the page, in place of the picture. */
+	#showError(text, status, message = text, fatal = false) {
 		this.#shadow.reason.textContent = text;
 		this.#shadow.note.hidden = fatal;
 		this.#emit('error', { message, status, fatal });
 	}
 
+	/** Makes the scene anew, for another size or other attributes; not while fingers are down, and not without a size. */
 	#layOut() {
-		if (!this.#picture || !this.#size?.sides.every(Boolean) || this.#gesture.kind !== 'none') return;
+		if (!this.#picture || !this.#size?.sides.every(Boolean) || this.#view.isHeld) return;
 		const { canvas } = this.#shadow;
-		const turns = this.#turns;
-		const { dpr, sides, pixels } = this.#size;
+		const { dpr, sides } = this.#size;
+		const turns = readTurns(this);
 		const [width, height] = turns % 2 ? sides.toReversed() : sides;
-		const [across, down] = turns % 2 ? pixels.toReversed() : pixels;
-		const [min, ideal, max, doubleTap] = SCALES.map((name) => {
-			const scale = Number(this.getAttribute(name));
-			return scale > 0 && scale < Infinity ? scale : undefined;
-		});
 		const before = this.#scene;
-		const isCooperative = this.getAttribute('gestures') === 'cooperative';
-		this.#scene = makeScene(this.image, { width, height, dpr }, dpr, {
-			size: this.#size, min, ideal, max, doubleTap, isCooperative,
-			isTemporary: this.getAttribute('mode') === 'temporary',
-			isReset: this.getAttribute('cancel') === 'reset',
-		});
-		// Not to be stretched under fingers.
-		Object.assign(canvas.style, {
-			width: `${width}px`, height: `${height}px`, margin: `${(sides[1] - height) / 2}px ${(sides[0] - width) / 2}px`,
-			rotate: `${90 * turns}deg`, touchAction: isCooperative ? 'pan-x pan-y' : '',
-		});
-		Object.assign(canvas, { width: across, height: down });
-		const open = (scene) => this.#requested?.(scene) ?? centred(scene, scene.scales.ideal);
-		this.#go((scene, at) => this.#followed ?? (before ? resize(before, scene, at) : open(scene)), true);
+		const scene = makeScene(this.image, { width, height, dpr }, dpr, readRules(this));
+		this.#sceneSize = this.#size;
+		canvas.style.touchAction = scene.isCooperative ? 'pan-x pan-y' : '';
+		layOutCanvas(canvas, this.#size, turns);
+		const requested = this.#requested;
 		this.#requested = null;
-		if (!before) this.#meet();
-		this.#drawNow(); // The resized canvas is empty.
+		const open = () => requested?.(scene) ?? centred(scene, scene.scales.ideal);
+		this.#view.setScene(scene, (_, from) => this.#followed ?? (before ? resize(before, scene, from) : open()));
+		if (!before) this.#openSession();
+		this.#view.draw(); // the canvas is empty now
 	}
 
-	#act(event) {
-		if (!this.#scene) return;
-		const step = reduce(this.#gesture, event, this.#scene, this.#viewport, this.destination);
-		const { gesture, viewport, rest } = step;
-		const words = wordsFor(this.#gesture, event, step);
-		this.#gesture = gesture;
-		if (viewport) this.#show(viewport);
-		if (words) this.#tell(words);
-		if (rest) this.#comeToRest(rest, event.time);
-		if (gesture.kind === 'none' && this.#size !== this.#scene.size) this.#layOut();
-		this.#follow();
-	}
-
-	#meet() {
-		this.#session?.end();
-		const look = () => [this.#scene, this.destination];
-		const onRole = (role) => this.#emit('session', role);
-		this.#session = this.#scene && openSession(this.image, this.getAttribute('session'), look, onRole, () => this.#follow());
-	}
-
-	get #followed() {
-		const region = this.#session?.region;
-		return region && frame(this.#scene, region);
-	}
-
-	#follow() {
-		if (this.#followed && this.#gesture.kind === 'none') this.#go(() => this.#followed);
-	}
-
-	#tell(words) {
-		if (isCalm()) delete words.speed;
-		this.#session?.detach();
-		this.#session?.tell(words);
-	}
-
-	#command(target) {
-		if (!this.#scene) return;
-		this.#go(target);
-		this.#tell({ gesture: 'key', phase: 'ended', viewport: this.destination });
-	}
-
-	#request(target) {
-		if (!this.#scene) this.#requested = target;
-		else {
-			this.#session?.detach();
-			this.#go(target, true);
-		}
-	}
-
-	#go(target, isJump) {
-		this.#gesture = noGesture;
-		const to = normalise(this.#scene, target(this.#scene, this.destination));
-		if (isJump) this.#show(to);
-		else this.#comeToRest({ to });
-	}
-
-	#show(viewport) {
-		this.#viewport = viewport;
-		this.#motion = null;
-		this.#draw();
-	}
-
-	#comeToRest(rest, time) {
-		const motion = makeMotion(this.#scene, this.#viewport, isCalm() ? { ...rest, speed: undefined } : rest);
-		if (isCalm() || !motion.time) return this.#show(motion.to);
-		this.#motion = motion;
-		this.#begin = time;
-		this.#draw();
-	}
-
-	#draw() {
-		if (this.#scene) this.#frame ||= requestAnimationFrame((time) => this.#drawNow(time));
-	}
-
-	#drawNow(time) {
-		cancelAnimationFrame(this.#frame);
-		this.#frame = 0;
-		if (this.#motion) {
-			this.#begin = Math.min(this.#begin ?? time, time);
-			const elapsed = (time - this.#begin) / 1000;
-			if (elapsed >= this.#motion.time) this.#show(this.#motion.to);
-			else {
-				this.#viewport = this.#motion.at(elapsed);
-				this.#draw();
-			}
-		}
-		const ratio = this.#shadow.canvas.width / this.#scene.view.width;
-		const isSharp = this.#picture.draw(this.#scene, this.#viewport, this.destination, ratio);
+	#drawFrame() {
+		const view = this.#view;
+		const isSharp = this.#picture.draw(view.scene, view.viewport, view.destination, this.#sceneSize.ratio);
 		if (!this.#isPainted && !this.#picture.isBlank) {
 			this.#isPainted = true;
 			this.#shadow.note.hidden = !this.#shadow.reason.textContent;
@@ -327,22 +269,55 @@ export class AzulejoViewer extends HTMLElement {
 			this.#isReady = true;
 			this.#emit('ready');
 		}
-		if (this.#viewport !== this.#told) {
-			this.#told = this.#viewport;
-			this.#settle();
-			this.#emit('viewportchange', this.viewport);
-		}
 	}
 
-	#settle() {
-		clearTimeout(this.#settleTimer);
-		this.#settleTimer = setTimeout(() => {
-			if (this.#motion || this.#gesture.kind !== 'none') this.#settle();
-			else {
-				this.#session.tell();
-				this.#emit('settle', this.viewport);
-			}
-		}, SETTLE_TIME);
+	#act(event) {
+		if (!this.#scene) return;
+		this.#view.act(event);
+		if (!this.#view.isHeld && this.#size !== this.#sceneSize) this.#layOut();
+		this.#follow();
+	}
+
+	#openSession() {
+		this.#session?.end();
+		this.#session = this.#scene && openSession(
+			this.image,
+			this.getAttribute('session'),
+			() => [this.#scene, this.destination],
+			(role) => this.#emit('session', role),
+			() => this.#follow(),
+		);
+	}
+
+	/** The viewport that shows what the leader shows, where the element follows one. */
+	get #followed() {
+		const region = this.#session?.region;
+		return region && frame(this.#scene, region);
+	}
+
+	#follow() {
+		if (this.#followed && !this.#view.isHeld) this.#view.go(() => this.#followed);
+	}
+
+	#sendEvent(event) {
+		if (prefersReducedMotion()) delete event.speed; // the picture does not fly on
+		this.#session?.detach();
+		this.#session?.send(event);
+	}
+
+	/** Goes elsewhere by a motion, and tells the server where. */
+	#command(target) {
+		if (!this.#scene) return;
+		this.#view.go(target);
+		this.#sendEvent({ gesture: 'key', phase: 'ended', viewport: this.destination });
+	}
+
+	/** Goes elsewhere at once, or remembers it. */
+	#request(target) {
+		if (this.#scene) {
+			this.#session?.detach();
+			this.#view.go(target, true);
+		} else this.#requested = target;
 	}
 
 	#emit(type, detail) {

@@ -1,52 +1,30 @@
-// The gallery, or its folder that the hash names.
+// The gallery: all images by folder, or the folder that the address's fragment names. The list comes page by page as one scrolls.
 
-import { decode, format, formatSize, parts, tell } from './page.js';
-import { fetchJSON, resolveLink } from './server.js';
+import { watchBuilds } from './gallery/builds.js';
+import { element, makeCard, plain } from './gallery/card.js';
+import { decode, format, parts, showNotice } from './page/common.js';
+import { fetchJSON } from './server/api.js';
 
-const PAGE = 100;
-const FEW = 3;
-const DELAY = 2000; // ms between looks at builds
+const PAGE_LENGTH = 100; // images
+const FEW = 3; // images up to which the pictures are larger
+const AHEAD = 800; // CSS px before the list's end at which its next page is asked for
 const root = new URL('.', document.baseURI);
 const { search, trail, title, count, sections, notice, retry, more } = parts;
 
-const entries = [];
-let cursor = ''; // where it goes on; null at the end
+const cards = [];
+let cursor = ''; // the name after which the list goes on; null at its end
 let isLoading = false;
-let timer;
-let goal = history.state?.top;
-let lists;
+let lists; // of the folders that are shown, by their paths
+let goal = history.state?.top ?? 0; // CSS px to which the page scrolls once enough of the list has come
 
-const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const folderLink = (path) => `#${encodeURIComponent(path)}`;
 const currentFolder = () => decode(location.hash.slice(1), '');
-
-function element(name, properties = {}, ...children) {
-	const made = Object.assign(document.createElement(name), properties);
-	made.append(...children);
-	return made;
-}
-
-function makeEntry({ id, width, height, thumbnail, links, pyramid }, page) {
-	const cut = id.lastIndexOf('/');
-	const picture = element('img', { loading: 'lazy', alt: '', src: resolveLink(thumbnail, links.self, root) });
-	picture.onerror = () => (picture.style.visibility = 'hidden'); // no torn paper
-	const name = id.slice(cut + 1);
-	const bar = element('i');
-	const size = element('p', { className: 'size' });
-	const item = element('li', {}, element('a', { href: resolveLink(links.view, links.self, root), title: name }, picture, bar,
-		element('p', { className: 'name' }, name), size));
-	item.style.setProperty('--ratio', Math.min(2, Math.max(0.66, width / height || 1)));
-	const entry = { id, item, page, folder: id.slice(0, Math.max(0, cut)), text: plain(id) };
-	entry.show = (pyramid) => {
-		entry.isBuilding = pyramid?.state === 'building';
-		const share = `${Math.floor(100 * pyramid?.progress)}%`;
-		bar.hidden = !entry.isBuilding;
-		bar.style.width = share;
-		size.textContent = entry.isBuilding ? `Preparing, ${share}` : formatSize({ width, height });
-	};
-	entry.show(pyramid);
-	return entry;
-}
+const ask = (after) => fetchJSON(new URL(`images?limit=${PAGE_LENGTH}&after=${encodeURIComponent(after)}`, root));
+const watchNewBuilds = watchBuilds(cards, ask);
+// Several changes may be told together; the last one counts.
+const listEnd = new IntersectionObserver((changes) => {
+	if (changes.at(-1).isIntersecting) load();
+}, { rootMargin: `${AHEAD}px` });
 
 function listOf(folder) {
 	if (lists.has(folder)) return lists.get(folder);
@@ -60,13 +38,13 @@ function listOf(folder) {
 	return list;
 }
 
+/** Adds those of the cards that are in the folder and have all words of the search in their path. */
 function add(added) {
 	const here = currentFolder();
 	const words = plain(search.value).split(/\s+/);
 	for (const { item, folder, text } of added) {
 		const isInside = here === '' || `${folder}/`.startsWith(`${here}/`);
-		if (!isInside || !words.every((word) => text.includes(word))) continue;
-		listOf(folder).append(item);
+		if (isInside && words.every((word) => text.includes(word))) listOf(folder).append(item);
 	}
 	const shown = sections.querySelectorAll('li').length;
 	sections.className = shown > FEW ? '' : 'few';
@@ -74,12 +52,13 @@ function add(added) {
 	count.textContent = shown ? `${format(shown)}${more.hidden ? '' : '+'} image${shown === 1 ? '' : 's'}` : '';
 	notice.hidden = shown > 0 || !more.hidden;
 	if (notice.hidden) {
-		// It tells changes only.
-		end.unobserve(more);
-		end.observe(more);
-	} else tell(search.value || here ? 'none' : 'empty');
+		// An observer tells changes only: observed anew, it tells whether the end is still in view.
+		listEnd.unobserve(more);
+		listEnd.observe(more);
+	} else showNotice(search.value || here ? 'none' : 'empty');
 }
 
+/** Shows the folder and the search anew. */
 function show() {
 	const path = currentFolder().split('/').filter(Boolean);
 	title.textContent = path.at(-1) ?? 'Gallery';
@@ -89,71 +68,49 @@ function show() {
 		element('a', { href: folderLink(path.slice(0, depth).join('/')) }, path[depth - 1] ?? 'Gallery')));
 	sections.replaceChildren();
 	lists = new Map();
-	add(entries);
+	add(cards);
 }
 
-const ask = (after) => fetchJSON(new URL(`images?limit=${PAGE}&after=${encodeURIComponent(after)}`, root));
-
+/** Loads the next page of the list. */
 async function load() {
 	if (isLoading || cursor === null) return;
 	isLoading = true;
 	try {
 		const page = cursor;
 		const { images, next } = await ask(page);
-		const added = images.map((image) => makeEntry(image, page));
-		entries.push(...added);
+		const added = images.map((image) => makeCard(image, page, root));
+		cards.push(...added);
 		cursor = next;
 		add(added);
-		schedule();
+		watchNewBuilds();
 	} catch ({ message }) {
 		more.hidden = true;
-		tell('failed', message);
+		showNotice('failed', message);
 	}
 	isLoading = false;
-	if (goal) comeBack();
+	if (goal) returnToPlace();
 }
 
-function schedule() {
-	clearTimeout(timer);
-	if (!document.hidden && entries.some((entry) => entry.isBuilding)) timer = setTimeout(look, DELAY);
-}
+/** Keeps the place in the history, for the way back. */
+const keepPlace = () => history.replaceState({ top: scrollY, words: search.value }, '');
 
-async function look() {
-	const matters = ({ isBuilding, item }) => {
-		const { top, bottom } = item.getBoundingClientRect();
-		return isBuilding || (bottom > 0 && top < innerHeight);
-	};
-	for (const page of new Set(entries.filter(matters).map((entry) => entry.page))) {
-		const { images = [] } = await ask(page).catch(() => ({}));
-		for (const { id, pyramid } of images) entries.find((entry) => entry.id === id)?.show(pyramid);
-	}
-	schedule();
-}
-
-const remember = () => history.replaceState({ top: scrollY, words: search.value }, '');
-
-function comeBack() {
+/** Scrolls to where one was, as soon as the list is long enough. */
+function returnToPlace() {
 	scrollTo(0, goal);
 	if (scrollY < goal - 1 && !more.hidden) load();
 	else goal = 0;
 }
 
-// Changes may come together, the latest last.
-const end = new IntersectionObserver((changes) => changes.at(-1).isIntersecting && load(), { rootMargin: '800px' });
 more.addEventListener('click', load);
 retry.addEventListener('click', load);
 search.addEventListener('input', show);
 addEventListener('hashchange', () => {
 	show();
 	goal = history.state?.top ?? 0;
-	comeBack();
+	returnToPlace();
 });
-document.addEventListener('visibilitychange', () => {
-	if (document.hidden) clearTimeout(timer);
-	else look();
-});
-addEventListener('click', remember, true);
-addEventListener('pagehide', remember);
+addEventListener('click', keepPlace, true);
+addEventListener('pagehide', keepPlace);
 history.scrollRestoration = 'manual';
 search.value = history.state?.words ?? '';
 show();

@@ -1,4 +1,4 @@
-"""A server of one image whose pyramid is built as a test says: tiles are held until their rows are there, events tell the progress."""
+"""A server of one image whose build a test controls: it holds tiles until their rows are built, and sends events about the progress."""
 
 import contextlib
 import http.server
@@ -34,7 +34,7 @@ def level_size(level):
 
 
 class Building:
-    """What the server does, and what it has seen. Change it under `change()`."""
+    """What the server does, and which requests it has got. Change it inside `change()`."""
 
     def __init__(self, address):
         self.address = address
@@ -43,11 +43,11 @@ class Building:
         self.has_thumbnail = self.has_events = True
         self.is_slow = self.holds_thumbnail = False  # holds every tile; the thumbnail
         self.images = [NAME]
-        self.asked = []  # tiles, in order
-        self.described = []  # when the image was asked about
-        self.waiting = {}  # who waits for tiles -> the tile
-        self.dropped = []  # tiles that nobody waits for any more
-        self.listings = []  # after which names the list was asked to begin
+        self.asked = []  # tiles, in the order of their requests
+        self.described = []  # the times of the requests for the image's description
+        self.waiting = {}  # handler of a request that waits -> its tile
+        self.dropped = []  # tiles whose requests were closed before the answer
+        self.listings = []  # the names after which pages of the list began
         self.streams = self.most_streams = 0
 
     @contextlib.contextmanager
@@ -58,7 +58,7 @@ class Building:
 
     @property
     def held(self):
-        """The tiles that are waited for."""
+        """The tiles whose requests wait for an answer."""
         return [tile for handler, tile in list(self.waiting.items()) if not handler.is_gone()]
 
     def build(self, progress):
@@ -83,7 +83,7 @@ class Building:
         return not self.is_slow and (self.state == "ready" or (self.state == "building" and bottom <= self.progress * HEIGHT))
 
     def wait(self, condition, seconds=60):
-        """Until something is so; it must become so."""
+        """Waits until a condition is true; fails after some seconds."""
         end = time.monotonic() + seconds
         with self.changed:
             while not condition(self):
@@ -137,8 +137,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             for level, (width, height) in enumerate(sizes)
         ]
         return {
-            "id": name, "width": WIDTH, "height": HEIGHT, "tileSize": SIDE, "levels": levels, "pyramid": self.server.building.pyramid,
-            "links": self.links(name),
+            "id": name, "width": WIDTH, "height": HEIGHT, "tileSize": SIDE, "tileFormat": "jpg", "alpha": False, "levels": levels,
+            "pyramid": self.server.building.pyramid, "links": self.links(name),
         }
 
     def links(self, name):
@@ -211,7 +211,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 building.streams -= 1
 
     def is_gone(self):
-        """Whether the client has closed the connection: it sends nothing before it has its answer."""
+        """True when the client has closed the connection: a client sends nothing while it waits for an answer."""
         return bool(select.select([self.connection], [], [], 0)[0])
 
     def send_file(self, name):

@@ -1,4 +1,4 @@
-"""One server and one browser for all tests, a fresh browser context for each; a page that complains fails its test."""
+"""One server and one browser for all tests, and a new browser context for each. An error or warning in a page's console fails its test."""
 
 import contextlib
 
@@ -20,21 +20,21 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("images")
     sources.write(folder)
     with Server(folder, tmp_path_factory.mktemp("cache") / "browser") as running:
-        # Whichever test comes first: how a viewer goes about an image that is being built is for tests with servers of their own.
+        # So that no test opens an image without a pyramid: tests of builds have servers of their own.
         running.build("detail.png", "flat.png")
         yield running.address
 
 
 @pytest.fixture
 def starting():
-    """Enters what a test starts (`starting(Server(...))`) and ends it when its pages have closed: none is to see its server go."""
+    """Enters a context (`starting(Server(...))`) and ends it after the test's pages have closed, so that no page loses its server."""
     with contextlib.ExitStack() as started:
         yield started.enter_context
 
 
 @pytest.fixture
 def building(starting):
-    """A server whose one pyramid is built as the test says."""
+    """A server whose one build the test controls."""
     return starting(BuildingServer()).building
 
 
@@ -49,7 +49,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser, starting):
-    """Makes pages. `complaints`: parts of console messages that the test provokes itself."""
+    """Makes pages. The arguments are parts of console messages that the test provokes itself."""
     contexts, complaints, expected = [], [], []
 
     def hear(message):
@@ -70,9 +70,9 @@ def open_page(browser, starting):
     yield make
     pages = [page for context in contexts for page in context.pages]
     for page in pages:
-        page.wait_for_timeout(1)  # in which it says what it has to say
+        page.wait_for_timeout(1)  # for the messages that are on their way
     heard = list(complaints)
-    # Whoever answers a request at this moment is not to complain that the page has gone, nor the page of what comes instead.
+    # A handler that answers a request now would raise an error because the page is gone, and the page would report a failed request.
     for page in pages:
         page.unroute_all(behavior="ignoreErrors")
     for context in contexts:

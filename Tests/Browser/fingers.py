@@ -1,4 +1,4 @@
-"""Real multi-touch through the DevTools protocol: fingers that go down, move and lift, 16 ms apart by the events' own clock."""
+"""Real multi-touch through the DevTools protocol: fingers go down, move and lift, 16 ms apart by the clock of the events."""
 
 import math
 import time
@@ -12,13 +12,13 @@ class Fingers:
     def __init__(self, page, ahead=60):
         self._page = page
         self._protocol = page.context.new_cdp_session(page)
-        # Ahead of the page's clock, which a slow machine would let run on between events: motions begin when the page sees the event. Where
-        # the browser itself scrolls, it would wait for that time.
+        # Ahead of the page's clock: a motion begins at the time of its event, or when the page gets the event if that is earlier. So time
+        # that passes between events on a slow machine does not count. Where the browser itself scrolls, it would wait for that time.
         self._clock = time.time() + ahead
         self.at = {}
 
     def wait(self, seconds: float) -> None:
-        """Lets time pass for the events, not for the page."""
+        """Advances the clock of the events; the page's clock does not change."""
         self._clock += seconds
 
     def down(self, *fingers: tuple[int, float, float]) -> None:
@@ -56,5 +56,5 @@ class Fingers:
         self.at.update({id_: (x, y) for id_, x, y in fingers})
         points = [{"id": id_, "x": x, "y": y} for id_, x, y in fingers]
         self._protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": self._clock})
-        # The browser hands moves to the page with its next frame.
+        # The browser dispatches moves with its next frame.
         self._page.evaluate("() => new Promise(requestAnimationFrame)")

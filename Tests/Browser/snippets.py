@@ -1,4 +1,4 @@
-"""The pages of docs/protocols.md, as somebody would copy them, with what they load from elsewhere taken from this machine."""
+"""The pages of docs/protocols.md, as a reader would copy them. Libraries that they load from the net come from this machine."""
 
 import http.server
 import pathlib
@@ -15,7 +15,7 @@ NAME = "azulejos.jpg"
 INSTALLED = pathlib.Path(sys.prefix)
 DEBIAN = pathlib.Path("/usr/share/javascript")
 
-# What a library's URL ends with, the file, and a line that gives the test the viewer that the page makes.
+# The end of a library's URL, the file, and a line that puts the viewer which the page makes into a global variable.
 LIBRARIES = [
     ("openseadragon.min.js", INSTALLED / "openseadragon.js",
      "OpenSeadragon = Object.assign(((make) => (options) => (window.shown = make(options)))(OpenSeadragon), OpenSeadragon);"),
@@ -31,19 +31,19 @@ TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 
 def pages():
-    """The pages by their titles."""
+    """The pages of the document, by title."""
     found = re.findall(r"```html\n(.*?)```", DOCUMENT, re.DOTALL)
     return {re.search("<title>(.*?)</title>", text)[1]: text for text in found}
 
 
 def urls():
-    """Every URL of the server that the document gives."""
+    """All URLs of the server in the document."""
     return sorted(set(re.findall(r"<(" + re.escape(ADDRESS) + r"[^>\s]*)>", DOCUMENT)))
 
 
 class Elsewhere:
-    """Another origin, which serves the pages of the document: a true one, since browsers look at where a page came from before they let it
-    ask a server of this machine."""
+    """Another origin that serves the pages of the document. It is a real server, since a browser checks the origin of a page before that
+    may send requests to a server of this machine."""
 
     def __init__(self, server, texts=None):
         """`texts`: other pages than the document's, by their titles."""
@@ -64,7 +64,7 @@ class Elsewhere:
         self.address = f"http://127.0.0.1:{self.host.server_address[1]}"
 
     def open(self, page, title):
-        """Opens a page of the document. What it loads from the net is on this machine."""
+        """Opens a page of the document. Its libraries come from this machine."""
         page.route(lambda url: not url.startswith("http://127.0.0.1:"), self._fulfil)
         page.goto(self.address + quote(f"/{title}"))
 
@@ -74,7 +74,7 @@ class Elsewhere:
         for ending, file, line in LIBRARIES:
             if url.endswith("/" + ending):
                 return route.fulfill(body=f"{file.read_text()}\n{line}", content_type=TYPES[file.suffix])
-        # OpenSeadragon's buttons.
+        # The images of OpenSeadragon's buttons.
         return route.fulfill(body=BUTTON, content_type="image/svg+xml") if url.endswith(".png") else route.abort()
 
     def __enter__(self):

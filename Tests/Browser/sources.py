@@ -1,4 +1,4 @@
-"""The images that the server under test serves, made here so that every pixel is known."""
+"""The images that the server under test serves. They are made here, so that every pixel is known."""
 
 import io
 import pathlib
@@ -13,14 +13,14 @@ DAMAGED = "cut.jpg"
 
 
 def detail() -> Image.Image:
-    """Grey clouds with a grain of a few pixels: a shift by one pixel shows, and JPEG still keeps them."""
+    """Grey noise with a grain of a few pixels: a shift by one pixel can be measured, and JPEG keeps the grain."""
     noise = numpy.random.default_rng(7).normal(128, 160, (DETAIL[1], DETAIL[0])).clip(0, 255).astype("uint8")
     soft = Image.fromarray(noise).filter(ImageFilter.GaussianBlur(1.6))
     return soft.convert("RGB")
 
 
 def write(folder: pathlib.Path) -> None:
-    """A folder for the gallery: two large images at its top, small ones in folders below, and one that is cut in half."""
+    """Writes a folder for the gallery: two large images, small ones in folders below, and one whose file is cut in half."""
     detail().save(folder / "detail.png", compress_level=1)
     Image.new("RGB", FLAT, (GREY, GREY, GREY)).save(folder / "flat.png", compress_level=1)
     small = {

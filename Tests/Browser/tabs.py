@@ -1,4 +1,4 @@
-"""One host for tabs of all kinds: one image is built as a test says, all else comes from a real server. It counts those who follow."""
+"""One host for several tabs: the test controls the build of one image, everything else comes from a real server. It counts followers."""
 
 import contextlib
 import http.client
@@ -49,7 +49,7 @@ class Handler(building.Handler):
             real.close()
 
     def pass_on(self, real, answer):
-        """Until either end has gone."""
+        """Forwards until one of both ends has closed."""
         def copy():
             with contextlib.suppress(OSError, http.client.HTTPException):
                 while piece := answer.read1():
@@ -76,6 +76,6 @@ class Tabs(building.BuildingServer):
         self.told = self.followers = 0
 
     def count_followers(self, path, change):
-        """Others hear of builds."""
+        """Streams of builds are not counted."""
         with self.building.change():
             self.followers += change * path.startswith("/viewport/")

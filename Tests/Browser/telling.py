@@ -1,10 +1,10 @@
-"""What a page tells the server of gestures, in the order in which it does, with the answers."""
+"""The gesture events that a page sends to the server, in order, with the answers."""
 
 import pytest
 
 from viewing import VIEWER
 
-# The page's own record: an event that was told is there as soon as the gesture is.
+# The page records them itself: an event is in the record as soon as the gesture has happened.
 RECORD = """
 window.told = [];
 {
@@ -24,7 +24,7 @@ document.addEventListener('settle', ({ detail }) => { window.settledAt = detail;
 
 
 class Telling:
-    """What is told by a page from now on; `RECORD` must be among its first scripts."""
+    """The events that a page sends from now on; `RECORD` must be among its first scripts."""
 
     def __init__(self, page):
         self.page = page
@@ -36,17 +36,17 @@ class Telling:
 
     @property
     def gestures(self):
-        """Without what is told of a picture that rests, which may come at any time after the last of them."""
+        """All events but `settle`, which may come at any time after the last one."""
         return [event for event in self.events if event["gesture"] != "settle"]
 
     @property
     def viewports(self):
-        """What was seen when each was told."""
+        """The viewport that was shown when each event was sent."""
         return self.page.evaluate("(begin) => told.slice(begin).map(({ viewport }) => viewport)", self.begin)
 
     @property
     def words(self):
-        """The gesture and phase of each."""
+        """The gesture and phase of each event."""
         return words(self.events)
 
     @property
@@ -54,7 +54,7 @@ class Telling:
         return self.page.evaluate("(begin) => Promise.all(told.slice(begin).map(({ answer }) => answer))", self.begin)
 
     def wait(self, words, count=1):
-        """Until this has been told so many times."""
+        """Waits until an event with this gesture and phase has been sent so many times."""
         self.page.wait_for_function(
             "([begin, words, count]) => told.slice(begin).filter(({ event: { gesture, phase } }) => `${gesture} ${phase}` === words).length"
             " >= count",
@@ -66,7 +66,7 @@ def words(events):
 
 
 def settle(viewing):
-    """Waits until the picture rests and the page has said so."""
+    """Waits until the picture rests and the page has sent its `settle` event."""
     viewing.draw()
     viewing.page.wait_for_function(
         f"() => ['zoom', 'x', 'y'].every((name) => window.settledAt?.[name] === {VIEWER}.destination[name])"
@@ -75,7 +75,7 @@ def settle(viewing):
 
 
 def pause(viewing):
-    """Long enough for the page to tell of another change: until its last word has been answered, and a fifteenth of a second."""
+    """Waits until the page may send another change: until its last event has been answered, and a fifteenth of a second."""
     viewing.page.evaluate("async () => { await told.at(-1).answer; await new Promise((done) => setTimeout(done, 70)); }")
 
 
@@ -91,10 +91,10 @@ def shown(event, image):
 
 
 def rests_at(answer):
-    """Where the answer says that the picture comes to rest."""
+    """The resting place in an answer, as {zoom, x, y}."""
     return {"zoom": answer["zoom"], "x": answer["frame"]["x"], "y": answer["frame"]["y"]}
 
 
 def near(viewport):
-    """The same, but for the last bits of arithmetic on both sides."""
+    """Compares viewports, but for rounding on both sides."""
     return pytest.approx(viewport, rel=1e-9, abs=1e-6)

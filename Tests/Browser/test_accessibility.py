@@ -1,4 +1,4 @@
-"""What axe finds wrong with the pages: nothing."""
+"""Axe finds no violation on the pages."""
 
 import itertools
 
@@ -27,7 +27,7 @@ def complaints(page):
     ]
 
 
-def test_gallery(page, server):
+def test_the_gallery_has_no_violation(page, server):
     page.goto(server)
     page.get_by_text("7 images").wait_for()
     assert complaints(page) == []
@@ -36,7 +36,7 @@ def test_gallery(page, server):
     assert complaints(page) == []
 
 
-def test_viewer(page, server):
+def test_the_viewer_has_no_violation(page, server):
     viewing = Viewing(page, server).open("detail.png")
     assert complaints(page) == []
     page.keyboard.press("+")
@@ -46,7 +46,7 @@ def test_viewer(page, server):
 
 
 def test_sharing_and_looking_together(page, open_page, server):
-    """With the menu open, and in each part."""
+    """With the menu open, and in each role."""
     name = f"axe-{next(numbers)}"
 
     def has(page, part):
@@ -79,7 +79,7 @@ def test_viewer_of_a_file_with_pages(page, starting, tmp_path):
     assert complaints(page) == []
 
 
-def test_errors(page, server):
+def test_an_error_page_has_no_violation(page, server):
     page.goto(f"{server}view/nothing.jpg")
     page.get_by_text("There is no such image").wait_for()
     assert complaints(page) == []

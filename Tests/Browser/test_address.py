@@ -1,4 +1,4 @@
-"""The part of the image that is seen stands in the page's address."""
+"""The page's address holds the region that is shown."""
 
 import pytest
 

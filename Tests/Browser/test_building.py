@@ -1,4 +1,4 @@
-"""The viewer while the pyramid is being built: what it asks for, shows and says. The server is one whose build the tests hold."""
+"""The viewer while a pyramid is being built: its requests, its picture, its messages. The tests control the build."""
 
 import time
 
@@ -14,7 +14,7 @@ DESKTOP = {"viewport": {"width": 1000, "height": 700}}
 MIDDLE = 500
 SHARP = 2
 BAR = ".glass, .notice, #map"
-# The requests for tiles, in order, and how many wait for an answer: the server hears all of that later.
+# Records requests for tiles, in order, and how many wait for an answer. The server would learn of both later.
 COUNT = """
 const fetchNow = fetch;
 window.waiting = { now: 0, most: 0, asked: [] };
@@ -33,7 +33,7 @@ window.fetch = (url, options) => {
 
 @pytest.fixture
 def view(open_page, building):
-    """Opens the image in a page of its own, without waiting for anything but its description and its place."""
+    """Opens the image in a page of its own. Waits for the description and the viewport only."""
     context = None
 
     def open_view(**options):
@@ -44,14 +44,14 @@ def view(open_page, building):
         viewing = Viewing(page, building.address)
         page.goto(f"{building.address}view/{NAME}")
         page.locator("#size", has_text="8,000").wait_for()
-        page.wait_for_function(f"() => {VIEWER}.viewport")  # the size of the view may be told later
+        page.wait_for_function(f"() => {VIEWER}.viewport")  # the size of the view may come later
         return viewing
 
     return open_view
 
 
 def colours(viewing, *rows):
-    """Which picture is seen in the middle of the view, by row."""
+    """Which picture is shown in the middle column, for each row."""
     viewing.page.evaluate(f"() => document.querySelectorAll('{BAR}').forEach((part) => {{ part.style.visibility = 'hidden' }})")
     shown = viewing.pixels()
     names = {"tile": TILE_COLOUR, "thumbnail": THUMBNAIL_COLOUR}
@@ -73,7 +73,7 @@ def bar(viewing):
     return viewing.page.get_by_role("progressbar", name="Preparing the image")
 
 
-# What is asked for
+# Requests
 
 
 def test_three_requests_wait_and_no_more(view, building):
@@ -114,8 +114,8 @@ def test_the_overview_comes_first_then_the_middle(view, building):
     assert sorted(sharp) == [(SHARP, column, row) for column in range(4) for row in range(3)]
 
 
-def test_what_can_come_soonest_is_waited_for(view, building):
-    """The sharp level's first row needs a third of the image; the same rows come earlier in finer tiles."""
+def test_requests_wait_for_the_tiles_that_are_built_next(view, building):
+    """The first row of the sharp level needs a third of the image; the same rows are complete earlier in finer tiles."""
     viewing = view()
     building.wait(lambda b: (0, 0, 0) in b.dropped)  # which is the last to come
     for built, level, row in [(0, 2, 0), (0.09, 1, 0), (0.18, 2, 2), (0.3, 0, 0), (0.35, 2, 4), (0.45, 1, 2), (0.55, 2, 6), (0.65, 0, 1)]:
@@ -162,7 +162,7 @@ def test_fingers_pan_and_pinch_while_tiles_are_waited_for(view, building):
     until(viewing, [844 * 3 // 2], ["tile"])
 
 
-# What is shown
+# The picture
 
 
 def test_the_thumbnail_then_rows_from_the_top(view, building):
@@ -205,7 +205,7 @@ def test_progress_is_shown_said_and_taken_away(view, building):
     )
     building.build(0.9)
     viewing.page.wait_for_function(f"() => {VIEWER}.shadowRoot.querySelector('[role=progressbar]').ariaValueNow === '90'")
-    assert viewing.page.evaluate("seen.said ?? 0") == 0  # nobody hears every percent
+    assert viewing.page.evaluate("seen.said ?? 0") == 0  # a screen reader does not hear each percent
     building.finish()
     progress.wait_for(state="hidden")
     assert status.inner_text() == "The image is ready"
@@ -213,7 +213,7 @@ def test_progress_is_shown_said_and_taken_away(view, building):
     assert building.most_streams == 1
 
 
-def test_a_text_asks_for_patience_until_something_can_be_seen(view, building):
+def test_a_text_says_that_the_image_is_being_opened_until_something_can_be_seen(view, building):
     building.has_thumbnail = False
     building.build(0.05)
     viewing = view()
@@ -255,7 +255,7 @@ def test_a_hidden_page_holds_no_connection(view, building):
 
 
 def test_three_tabs_do_not_freeze_each_other(view, building):
-    """The browser has six connections for all of them."""
+    """All of them share the browser's six connections."""
     building.build(0.05)
     first, second = view(), view()
     hide(first.page)
@@ -289,7 +289,7 @@ def test_leaving_the_page_closes_the_stream(view, building):
     building.wait(lambda b: b.streams == 0 and not b.held)
 
 
-def test_questions_where_the_stream_breaks(view, building):
+def test_repeated_requests_take_the_place_of_a_stream_that_breaks(view, building):
     building.build(0.05)
     viewing = view()
     building.wait(lambda b: b.streams == 1)
@@ -301,7 +301,7 @@ def test_questions_where_the_stream_breaks(view, building):
         building.has_events = False
         del building.described[:]
     building.wait(lambda b: len(b.described) >= 4)
-    # Each pause is twice as long as the one before; shorter ones, and the one after which requests are dropped, are others'.
+    # Each pause is twice as long as the one before. Shorter timers, and that of 300 ms which stops requests, belong to other code.
     pauses = [ms for ms in viewing.page.evaluate("delays") if ms >= 250 and ms != 300]
     assert pauses[:4] == [250, 500, 1000, 2000]
     assert building.streams == 0
@@ -362,13 +362,13 @@ def test_a_build_that_fails_before_anything_is_seen_fills_the_page(view, buildin
     page.wait_for_function("() => seen.ready > 0")
 
 
-def test_without_events_a_tile_says_why_and_the_others_are_let_be(view, building):
+def test_without_events_the_error_of_one_tile_gives_the_reason_and_ends_the_requests(view, building):
     building.has_events = False
     building.build(0.05)
     viewing = view()
     until(viewing, [300], ["thumbnail"])
     building.wait(lambda b: len(b.held) == 3)
-    # The answer to a question knows of the failure, but not why. From now on there is none.
+    # The image's description tells of the failure, but not of its reason. From now on, requests for it get no answer.
     viewing.page.route(f"**/images/{NAME}", lambda _: None)
     with viewing.page.expect_request(f"**/images/{NAME}"):
         pass
@@ -395,7 +395,7 @@ def test_a_thumbnail_that_comes_after_the_failure_is_not_covered(view, building)
     until(viewing, [300], ["thumbnail"])
 
 
-def test_another_file_of_that_name_starts_anew(view, building):
+def test_another_file_with_the_same_name_is_opened_anew(view, building):
     building.build(0.5)
     viewing = view()
     until(viewing, [50], ["tile"])

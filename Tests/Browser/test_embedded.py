@@ -1,4 +1,4 @@
-"""A viewer in a page that scrolls: whose the fingers and the wheel are."""
+"""A viewer in a page that scrolls: which fingers and wheels move the picture, and which scroll the page."""
 
 import io
 import math
@@ -50,8 +50,8 @@ def test_one_finger_scrolls_the_page(cooperative):
     assert cooperative.rest() == start
 
 
-def test_who_tries_alone_is_told_how(cooperative):
-    """The words come and go by themselves."""
+def test_a_hint_explains_that_two_fingers_or_ctrl_are_needed(cooperative):
+    """The hint appears and disappears by itself."""
     cooperative.page.evaluate("""() => {
         window.told = [];
         const animate = Element.prototype.animate;
@@ -143,7 +143,7 @@ def test_exclusive_takes_all_and_can_be_changed_live(open_page, server):
 
 
 def test_a_pinch_of_safaris_trackpad(open_page, server):
-    """Safari tells of it in events of its own, which Chromium lacks."""
+    """Safari reports it in events of its own, which Chromium does not have."""
     viewing = embed(open_page(viewport={"width": 390, "height": 844}), server, "")
     start = zoomed(viewing)
     viewing.page.mouse.move(100, 400)
@@ -178,7 +178,7 @@ def test_safaris_pinch_does_not_count_twice_under_fingers(open_page, server):
 
 
 def test_a_coarse_tile_that_comes_alone_is_seen(open_page, server):
-    """It fades in, too, and no other is there to go on for."""
+    """It fades in, and no other tile keeps the frames going."""
     page = open_page(viewport={"width": 800, "height": 900}, reduced_motion="no-preference")
     viewing = Viewing(page, server)
     red, held = io.BytesIO(), []

@@ -1,4 +1,4 @@
-"""Images of one pixel and one column, and what interrupts a drag."""
+"""Images of one pixel, one column or one row; and interruptions of a drag."""
 
 import math
 
@@ -23,13 +23,13 @@ def thin(tmp_path_factory):
 
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 50_000), (50_000, 1)])
-def test_hardly_any_image(open_page, thin, width, height):
+def test_an_image_of_one_pixel_or_one_line_can_be_seen_and_zoomed(open_page, thin, width, height):
     viewing = Viewing(open_page(**PHONE), thin).open(f"{width}x{height}.png")
     fingers = Fingers(viewing.page)
     fit = min(390 / width, 844 / height)
     most = max(3 * fit, 2 / 3)
     assert viewing.viewport["zoom"] == pytest.approx(fit)
-    # Less than a pixel is seen as one.
+    # An image that is thinner than a px is drawn as one px.
     viewing.hide_bar()
     viewing.sharp()
     assert (abs(viewing.pixels() - COLOUR).max(axis=2) < 12).any()
@@ -45,7 +45,7 @@ def test_hardly_any_image(open_page, thin, width, height):
     viewing.viewport = {"zoom": 1e6, "x": 0, "y": 0}
     assert viewing.viewport["zoom"] == pytest.approx(most)
     viewing.sharp()
-    # Centred where it is smaller than the view; where it is not, any place is on it.
+    # The middle of the view: an image that is smaller than the view is centred.
     x, y = 585, 1266
     assert abs(viewing.pixels()[y, x] - COLOUR).max() < 12
     viewing.page.close()
@@ -71,7 +71,7 @@ def test_an_alert_in_the_middle_of_a_drag(viewing):
     assert viewing.viewport["x"] - start["x"] in (pytest.approx(-20), pytest.approx(-50))
     fingers.up(1)
     assert viewing.rest()["zoom"] == before["zoom"]
-    # Nothing is stuck: a finger pans, two pinch.
+    # The next fingers work: one pans, two pinch.
     start = viewing.viewport
     fingers.down((1, 200, 400))
     fingers.move((1, 170, 400))

@@ -1,4 +1,4 @@
-"""The gallery while an image is being built, and its place when one comes back to it."""
+"""The gallery while an image is being built, and its scroll position on the way back."""
 
 import re
 import time
@@ -10,7 +10,7 @@ from building import NAME
 from viewing import hide
 
 SIZE = "8,000 × 6,000"
-# Long delays pass fifty times as fast, and are remembered. How many requests are on their way is counted.
+# Records long delays and shortens them fifty times. Counts the requests that wait for an answer.
 HURRY = """
 const [wait, ask] = [setTimeout, fetch];
 window.delays = [];
@@ -42,7 +42,7 @@ def gallery(open_page, building):
 
 
 def scroll_to_the_end(page, count):
-    """Loads the whole list; then its count is shown without a plus."""
+    """Scrolls until the whole list has come: then its count is shown without a plus."""
     end = time.monotonic() + 60
     while not page.get_by_text(count).is_visible():
         assert time.monotonic() < end
@@ -84,6 +84,25 @@ def test_looks_end_soon_after_the_last_build(gallery, building):
     looks = page.evaluate("delays.length")
     page.wait_for_timeout(500)
     assert page.evaluate("delays.length") == looks
+
+
+def test_looks_become_rare_while_nothing_changes_and_frequent_again_when_it_does(gallery, building):
+    building.build(0.3)
+    page = gallery()
+    page.wait_for_function("() => delays.length >= 6")
+    assert page.evaluate("delays.slice(0, 6)") == [2000, 4000, 8000, 16_000, 30_000, 30_000]
+    page.evaluate("() => { delays.length = 0 }")
+    building.build(0.4)
+    expect(card(page).locator(".size")).to_have_text("Preparing, 40%")
+    page.wait_for_function("() => delays.includes(4000)")
+    rare = page.evaluate("delays")
+    assert [ms for ms in rare if ms != 30_000][:2] == [2000, 4000]
+    hide(page)
+    page.wait_for_function("() => asking === 0")
+    page.evaluate("() => { delays.length = 0 }")
+    hide(page, False)
+    page.wait_for_function("() => delays.length > 0")
+    assert page.evaluate("delays[0]") <= 4000  # the first look has no news
 
 
 def test_nothing_is_asked_where_nothing_is_built(gallery, building):
@@ -158,7 +177,7 @@ def long_gallery(open_page, building):
     return page
 
 
-# What a browser with much to do does: changes of several frames are told together.
+# A busy browser reports the changes of several frames together.
 TOLD_TOGETHER = """
     window.IntersectionObserver = class extends IntersectionObserver {
         constructor(tell, options) {
@@ -204,7 +223,7 @@ def test_the_viewers_own_way_back_as_well(long_gallery):
     page.wait_for_function(f"() => scrollY === {top}")
 
 
-def test_one_comes_back_only_once(long_gallery):
+def test_the_page_scrolls_back_only_once(long_gallery):
     page = long_gallery
     page.get_by_role("link", name="090.jpg").click()
     page.wait_for_function("() => seen.ready > 0")

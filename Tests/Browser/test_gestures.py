@@ -1,4 +1,4 @@
-"""What one expects of an image under one's fingers, by the iOS classes that are known for it: with real fingers and motion."""
+"""The behaviour of the iOS classes that are known for zooming images, with real fingers and motion."""
 
 import math
 import pathlib
@@ -19,7 +19,7 @@ let now = performance.now();
 const draw = requestAnimationFrame;
 window.requestAnimationFrame = (action) => draw(() => action((now += 16)));
 """
-# Every viewport that is shown.
+# Records each viewport that is shown.
 RECORD = f"() => {{ window.shown = []; {VIEWER}.addEventListener('viewportchange', ({{ detail }}) => shown.push(detail)) }}"
 
 
@@ -40,7 +40,7 @@ def give(distance, extent):
 
 
 def pinch(fingers, times, about=(195, 422), steps=6):
-    """Two fingers that come 100 px apart grow so many times farther, and lift."""
+    """Pinches: two fingers 100 px apart move to so many times that distance, and lift."""
     x, y = about
     fingers.down((1, x - 50, y), (2, x + 50, y))
     for step in range(1, steps + 1):

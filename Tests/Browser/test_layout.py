@@ -1,4 +1,4 @@
-"""The view's size and the element's attributes change under a viewer that is open."""
+"""Changes of the size, the attributes and the properties of a viewer."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_the_middle_stays_in_the_middle(viewing):
     assert view_point(now, *middle) == pytest.approx((410, 450))
 
 
-def test_never_under_somebodys_fingers(phone):
+def test_nothing_is_laid_out_while_fingers_are_down(phone):
     viewing = phone.open("detail.png")
     fingers = Fingers(viewing.page)
     viewing.viewport = {"zoom": 0.6, "x": -300, "y": -20}
@@ -53,7 +53,7 @@ def test_never_under_somebodys_fingers(phone):
     assert now["x"] == before["x"]
 
 
-def test_an_empty_view_waits(open_page, server):
+def test_an_element_without_a_size_waits_for_one(open_page, server):
     viewing = Viewing(open_page(viewport={"width": 1000, "height": 700}), server)
     viewing.page.add_init_script(
         "document.addEventListener('DOMContentLoaded', () => { document.querySelector('azulejo-viewer').style.display = 'none' })"
@@ -66,7 +66,7 @@ def test_an_empty_view_waits(open_page, server):
     viewing.style(display="block", width="400px", height="300px")
     viewing.page.wait_for_function("() => seen.ready === 1")
     assert viewing.viewport == fitted(400, 300)
-    # Hidden again and back, nothing is lost.
+    # Hidden and shown again, it keeps its viewport.
     viewing.viewport = {"zoom": 0.5, "x": -200, "y": -100}
     shown = viewing.viewport
     viewing.style(display="none")
@@ -83,6 +83,39 @@ def test_a_viewport_that_is_set_early_counts(open_page, server):
     )
     viewing.open("detail.png")
     assert viewing.viewport == pytest.approx({"zoom": 0.8, "x": -100, "y": -90})
+
+
+EARLY = """<!doctype html><title>Early</title><link rel="icon" href="data:,"><style>azulejo-viewer {{ width: 400px; height: 300px }}</style>
+<azulejo-viewer src="images/detail.png"></azulejo-viewer>
+<script>Object.assign(document.querySelector('azulejo-viewer'), {properties})</script>
+<script type="module" src="js/azulejo-viewer.js"></script>"""
+
+
+def open_early(page, server, properties):
+    text = EARLY.format(properties=properties)
+    page.route("**/early", lambda route: route.fulfill(content_type="text/html", body=text))
+    page.goto(f"{server}early")
+    page.wait_for_function("() => seen.ready > 0")
+    return Viewing(page, server)
+
+
+@pytest.mark.parametrize("properties, expected", [
+    ("{ viewport: { zoom: 0.8, x: -100, y: -90 } }", {"zoom": 0.8, "x": -100, "y": -90}),
+    ("{ region: { x: 500, y: 200, width: 500, height: 375 } }", {"zoom": 0.8, "x": -400, "y": -160}),
+    # The last one counts, as it does on an element that is defined.
+    ("{ region: { x: 1, y: 2, width: 3, height: 4 }, viewport: { zoom: 0.8, x: -100, y: -90 } }", {"zoom": 0.8, "x": -100, "y": -90}),
+])
+def test_properties_that_are_set_before_the_element_is_defined_count(open_page, server, properties, expected):
+    viewing = open_early(open_page(), server, properties)
+    assert viewing.viewport == pytest.approx(expected)
+    assert viewing.page.evaluate(f"Object.keys({VIEWER})") == []
+    viewing.viewport = {"zoom": 0.6, "x": -50, "y": -40}
+    assert viewing.viewport == pytest.approx({"zoom": 0.6, "x": -50, "y": -40})
+
+
+def test_a_bad_property_that_is_set_before_the_element_is_defined_is_reported_and_does_no_harm(open_page, server):
+    viewing = open_early(open_page("zoom has to be above 0"), server, "{ viewport: { zoom: 0, x: 0, y: 0 } }")
+    assert viewing.viewport["zoom"] == pytest.approx(min(400 / WIDTH, 300 / HEIGHT))
 
 
 def test_a_set_viewport_is_normalised(viewing):

@@ -1,4 +1,4 @@
-"""viewport.js answers the vectors that the server's mathematics answers."""
+"""The client's mathematics of viewports and tiles answers the vectors that the server's mathematics answers."""
 
 import json
 import math
@@ -8,9 +8,10 @@ import pytest
 
 VECTORS = json.loads((pathlib.Path(__file__).parents[1] / "Vectors/viewport.json").read_text())
 
-# A vector's viewport in the terms of the module.
+# Makes a scene and a viewport of the input of a vector.
 SETUP = """async (vectors) => {
-    const m = await import(new URL('js/viewport.js', document.baseURI));
+    const files = ['geometry/viewport', 'picture/schedule'].map((name) => import(new URL(`js/${name}.js`, document.baseURI)));
+    const m = Object.assign({}, ...await Promise.all(files));
     const setUp = ({ image, tileSize = 512, view, dpr = 1, min, max, ideal, scale, anchor, offset }, doubleTap) => {
         const scene = m.makeScene(gridOf(image, tileSize), view, dpr, { min, max, ideal, doubleTap });
         const asked = Math.min(scene.scales.max, Math.max(scene.scales.min, scale ?? scene.scales.ideal));
@@ -46,7 +47,7 @@ ANSWERS = {
             },
         };
     }""",
-    # The anchor changes and the picture stays: the other anchor with its own offset leads to the same place.
+    # The new anchor with its own offset leads to the same place.
     "anchorChanges": """({ viewport, anchor, expected }) => {
         const { scene, viewport: shown } = setUp(viewport);
         return state({ scene, viewport: m.place(scene, shown.zoom / scene.fit, anchor, expected.offset) });
@@ -64,7 +65,7 @@ ANSWERS = {
 
 
 def differences(expected, actual, reach, path=""):
-    """Where the two differ by more than 1e-9, relative to the value or to the extent of the picture that it lies in."""
+    """The values that differ by more than 1e-9, relative to the value or to the extent of the picture."""
     if isinstance(expected, dict):
         for key in actual:
             yield from differences(expected[key], actual[key], reach, f"{path}.{key}")
@@ -76,7 +77,7 @@ def differences(expected, actual, reach, path=""):
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_vectors(open_page, server, kind):
+def test_the_client_answers_the_vectors_of_viewports(open_page, server, kind):
     page = open_page()
     page.goto(server)
     answers = page.evaluate(SETUP % ANSWERS[kind], VECTORS[kind])

@@ -1,4 +1,4 @@
-"""viewport.js answers the vectors of motions and of fingers."""
+"""The client answers the vectors of motions and of fingers."""
 
 import json
 import math
@@ -12,7 +12,8 @@ SEQUENCES = json.loads((VECTORS / "gestures.json").read_text())
 TIMES = [0, 0.016, 0.05, 0.2, 0.7, 2.5]
 
 SETUP = """async (vectors) => {
-    const m = await import(new URL('js/viewport.js', document.baseURI));
+    const files = ['viewport', 'motion', 'gestures'].map((name) => import(new URL(`js/geometry/${name}.js`, document.baseURI)));
+    const m = Object.assign({}, ...await Promise.all(files));
     const times = %s;
     const setUp = ({ image, view, dpr = 1, min, max, ideal, scale, anchor, offset }, rules) => {
         const scene = m.makeScene(image, view, dpr, { min, max, ideal, ...rules });
@@ -67,7 +68,7 @@ def page(open_page, server):
 
 
 def differences(expected, actual, reach, path=""):
-    """Where the two differ by more than 1e-9, relative to the value or to the extent that it lies in; a zoom to itself."""
+    """The values that differ by more than 1e-9, relative to the value or to the extent of the picture; a zoom relative to itself."""
     if isinstance(actual, (dict, list)):
         for key in actual if isinstance(actual, dict) else range(len(actual)):
             yield from differences(expected[key], actual[key], 0 if key == "zoom" else reach, f"{path}.{key}")
@@ -88,7 +89,7 @@ def reach_of_shown(viewport, shown):
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_motions(page, kind):
+def test_the_client_answers_the_vectors_of_motions(page, kind):
     vectors = MOTION[kind]
     answers = page.evaluate(SETUP % (TIMES, ANSWERS[kind]), vectors)
     assert len(answers) >= 100
@@ -100,7 +101,7 @@ def test_motions(page, kind):
     assert wrong == []
 
 
-def test_fingers(page):
+def test_the_client_answers_the_sequences_of_fingers(page):
     answers = page.evaluate(SETUP % (TIMES, FOLLOW), SEQUENCES)
     assert len(answers) >= 70
     wrong = [

@@ -33,12 +33,12 @@ def test_drag_is_one_to_one(viewing):
     assert viewing.rest() == pytest.approx({**start, "x": start["x"] + 55, "y": start["y"] - 35})
 
 
-def test_a_release_that_is_not_told_ends_the_drag(viewing):
+def test_a_release_that_is_not_reported_ends_the_drag(viewing):
     start = zoomed(viewing)
     viewing.page.mouse.move(400, 300)
     viewing.page.mouse.down()
     viewing.page.mouse.move(420, 300)
-    # A move without a pressed button, as after a release outside of the window.
+    # A move without a pressed button: the button was released outside of the window.
     viewing.page.evaluate(
         f"""() => {VIEWER}.shadowRoot.querySelector('canvas').dispatchEvent(
             new PointerEvent('pointermove', {{ pointerId: 1, pointerType: 'mouse', buttons: 0, clientX: 500, clientY: 300 }}))"""
@@ -129,7 +129,7 @@ def test_a_pen_drags(viewing):
     assert viewing.viewport["x"] - start["x"] == pytest.approx(30)
 
 
-def test_keys(viewing):
+def test_keys_zoom_and_move(viewing):
     press = viewing.page.keyboard.press
     fit = viewing.viewport
     press("+")
@@ -162,7 +162,7 @@ def test_shortcuts_of_the_browser_are_left_alone(viewing):
 
 def test_motion_can_be_interrupted(open_page, server):
     viewing = Viewing(open_page(viewport={"width": 1000, "height": 700}, reduced_motion="no-preference"), server)
-    # A hundred times slower, so that there is a half-way.
+    # A hundred times slower, so that a test can see a place on the way.
     viewing.page.add_init_script(
         "window.slowness = 100; const request = requestAnimationFrame;"
         "window.requestAnimationFrame = (draw) => request((time) => draw(time / slowness))"

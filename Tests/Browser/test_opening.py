@@ -1,4 +1,4 @@
-"""The way to the first full view: what the page carries, what it asks for, and in which order."""
+"""The way to the first full view: the data in the page, the requests, and their order."""
 
 import io
 import re
@@ -17,7 +17,7 @@ PICTURE = re.compile(r"/iiif/3/[^/]+/full/(\d+),(\d+)/0/default\.(\w+)\?v=")
 
 
 class Tiles:
-    """Tiles of a page that are held until they are let go."""
+    """Holds the requests for tiles of a page until `let_go`."""
 
     def __init__(self, page):
         self.held = []
@@ -43,7 +43,7 @@ def listen(page):
 
 @pytest.mark.parametrize("screen", [SCREEN, PHONE])
 def test_one_picture_makes_the_first_full_view(open_page, server, screen):
-    """Without a tile, and without a question about the image."""
+    """No tile has come, and no description of the image was asked for."""
     page = open_page(**screen)
     asked, tiles = listen(page), Tiles(page)
     viewing = Viewing(page, server).open("flat.png")
@@ -72,7 +72,7 @@ def test_tiles_take_its_place(open_page, server):
 
 
 def test_few_tiles_come_beside_the_picture(open_page, server):
-    """The line is the picture's; what has come of it then is all that there is to see."""
+    """Two tiles at most share the line with the picture."""
     page = open_page(**SCREEN)
     tiles, held = Tiles(page), []
     page.route(PICTURE, lambda route: held.append(route))
@@ -107,8 +107,8 @@ def test_a_part_of_the_image_is_full_with_its_tiles(open_page, server):
     page.wait_for_function("() => seen.ready > 0")
 
 
-def test_transparency_is_the_tiles(open_page, starting, tmp_path):
-    """Seen through both, the page's background."""
+def test_the_first_picture_is_as_transparent_as_the_tiles(open_page, starting, tmp_path):
+    """The page's background shows through the first picture and through the tiles."""
     pixels = numpy.zeros((900, 1400, 4), "uint8")
     pixels[:, :700] = (200, 40, 60, 255)
     (tmp_path / "images").mkdir()
@@ -133,7 +133,7 @@ def test_transparency_is_the_tiles(open_page, starting, tmp_path):
 
 
 def test_what_is_carried_is_used_once(open_page, server):
-    """Trying again asks anew."""
+    """Another try asks the server."""
     page = open_page()
     page.goto(f"{server}view/broken%2F{DAMAGED}")
     page.get_by_text("This image cannot be shown").wait_for()
@@ -150,7 +150,7 @@ def test_another_image_is_asked_about(open_page, server):
         page.wait_for_function(f"() => {VIEWER}.image?.id === '{name}'")
 
 
-def test_a_hostile_name_is_a_name(open_page, starting, tmp_path):
+def test_a_name_that_looks_like_markup_is_shown_as_text(open_page, starting, tmp_path):
     name = "a</script><script>document.title = 1</script><!--<script>.png"
     (path := tmp_path / "images" / name).parent.mkdir(parents=True)
     Image.new("RGB", (700, 600), (200, 40, 60)).save(path)
@@ -163,7 +163,7 @@ def test_a_hostile_name_is_a_name(open_page, starting, tmp_path):
 
 @pytest.mark.parametrize("path", ["", "view/detail.png"])
 def test_the_page_names_every_module_that_it_needs(open_page, server, path):
-    """So they come together, and not one after the other."""
+    """So the browser asks for all of them at once, and not for one after the other."""
     page = open_page(**SCREEN)
     page.goto(server + path)
     page.wait_for_load_state("networkidle")

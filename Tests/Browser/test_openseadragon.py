@@ -72,7 +72,7 @@ def test_shows_the_very_pixels(open_page, server, elsewhere, kind):
                 draw(look);
             })""", [x, y, SIDE])
         shown = numpy.asarray(Image.open(io.BytesIO(page.locator("#view").screenshot())).convert("RGB")).astype(int)
-        # It draws between pixels, so blocks are compared: a tile out of its place, or of another level, shows.
+        # OpenSeadragon interpolates, so blocks are compared: a tile in a wrong place, or of another level, makes a difference.
         assert numpy.abs(blocks(shown) - blocks(original[y:y + SIDE, x:x + SIDE])).mean() < 2, (x, y)
     beside = original[y + 5:y + 5 + SIDE, x + 5:x + 5 + SIDE]
     assert numpy.abs(blocks(shown) - blocks(beside)).mean() > 4, "the test would not see a shift"

@@ -32,10 +32,27 @@ def test_lists_all_images_by_folder(gallery):
     expect_names(gallery, NAMES)
     assert gallery.get_by_role("heading", level=2).all_inner_texts() == ["broken", "maps", "portraits", "portraits / old"]
     assert "2,303 × 1,511" in gallery.locator("li", has_text="detail.png").inner_text()
+
+
+def test_a_picture_and_words_take_the_place_of_a_broken_thumbnail(gallery):
+    broken = gallery.locator("li", has_text="cut.jpg").get_by_role("img", name="The picture cannot be shown")
+    expect(broken).to_have_attribute("src", re.compile("/css/no-picture.svg$"))
     gallery.wait_for_function("() => [...document.images].every((image) => image.complete)")
-    assert gallery.evaluate("[...document.images].filter((image) => !image.naturalWidth).length") == 1  # of the damaged one
-    # And no sign of the browser's in its place.
-    expect(gallery.locator("li", has_text="cut.jpg").locator("img")).to_have_css("visibility", "hidden")
+    # Not the browser's own sign for a broken image.
+    assert gallery.evaluate("[...document.images].filter((image) => !image.naturalWidth).length") == 0
+    assert gallery.get_by_role("img", name="The picture cannot be shown").count() == 1
+    box, other = (gallery.locator("li", has_text=name).locator("img").bounding_box() for name in ("cut.jpg", "detail.png"))
+    assert box["width"] > 50 and box["height"] == pytest.approx(other["height"], rel=0.5)
+
+
+def test_a_placeholder_that_is_missing_is_asked_for_once(open_page, server):
+    page = open_page("Failed to load resource", viewport={"width": 1000, "height": 700})
+    asked = []
+    page.route("**/no-picture.svg", lambda route: (asked.append(1), route.fulfill(status=404)))
+    page.goto(server)
+    page.get_by_role("img", name="The picture cannot be shown").wait_for()
+    page.wait_for_timeout(300)
+    assert len(asked) == 1
 
 
 def test_thumbnails_have_their_place_before_they_come(open_page, server):
@@ -94,7 +111,7 @@ def test_a_folder_alone_and_the_way_back(gallery):
     expect_names(gallery, NAMES)
 
 
-def test_goes_on_where_a_page_of_the_list_ends(open_page, server):
+def test_the_next_page_of_the_list_is_loaded_where_one_ends(open_page, server):
     page = open_page(viewport={"width": 1000, "height": 700})
     page.route("**/images?*", lambda route: route.continue_(url=route.request.url.replace("limit=100", "limit=2")))
     page.goto(server)
@@ -136,9 +153,28 @@ def test_few_images_are_shown_larger(open_page, server, width, height, number):
     sizes = page.locator("li img").evaluate_all("(images) => images.map(({ width, height }) => [width, height])")
     assert [across / down for across, down in sizes] == pytest.approx([2303 / 1511] * number, rel=0.02)
     longest = max(map(max, sizes))
-    # A thumbnail has 256 px: one and a half times as many are not soft yet.
+    # A thumbnail has 256 px: enlarged one and a half times, it is not blurred yet.
     assert longest == pytest.approx(min(384, width - 32), abs=1) if number < 4 else longest < 280
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("width, is_beside", [(390, False), (1440, True)])
+def test_a_single_image_has_its_name_beside_it_on_a_wide_screen(open_page, server, width, is_beside):
+    page = open_page(viewport={"width": width, "height": 900})
+
+    def answer(route):
+        [image] = [image for image in route.fetch().json()["images"] if image["id"] == "detail.png"]
+        route.fulfill(json={"images": [image], "next": None})
+
+    page.route("**/images?*", answer)
+    page.goto(server)
+    picture, name, size = (page.locator(f"li {part}").bounding_box() for part in ("img", ".name", ".size"))
+    assert size["y"] >= name["y"] + name["height"]
+    if is_beside:
+        assert name["x"] >= picture["x"] + picture["width"]
+        assert picture["y"] < name["y"] and size["y"] + 20 < picture["y"] + picture["height"]
+    else:
+        assert name["y"] >= picture["y"] + picture["height"]
 
 
 @pytest.mark.parametrize("width", [320, 390, 1000, 3840])
@@ -242,13 +278,13 @@ def test_an_error_is_told_in_the_servers_words_and_can_be_retried(open_page, ser
 
 
 def test_a_damaged_image_says_what_is_wrong(open_page, server):
-    """Its size can be read, its pixels cannot."""
+    """The size of its file can be read, the pixels cannot."""
     page = open_page()
     page.goto(f"{server}view/broken%2Fcut.jpg")
     page.get_by_text("This image cannot be shown").wait_for()
     assert page.locator("#notice p").inner_text() not in ("", "The server answered 422.")
     errors = page.evaluate("seen.errors.length")
-    page.get_by_role("button", name="Try again").click()  # it may have been copied whole by now
+    page.get_by_role("button", name="Try again").click()  # the file may be complete by now
     page.wait_for_function(f"() => seen.errors.length > {errors}")
     assert page.get_by_text("This image cannot be shown").is_visible()
 
@@ -261,14 +297,59 @@ def test_a_strict_policy_is_in_force(open_page, server):
         page.wait_for_load_state("networkidle")
 
 
-def test_scripts_and_styles_stay_small():
-    parts = [path for folder, kind in (("js", "js"), ("css", "css")) for path in (PUBLIC / folder).glob(f"*.{kind}")]
+def loaded_by(page):
+    """The scripts and styles that a page names; test_opening.py checks that it loads no other modules."""
+    found = re.findall(r'<(?:script|link)[^>]*? (?:src|href)="(?:\.\./)?([^"]+\.(?:js|css))"', (PUBLIC / page).read_text())
+    return [PUBLIC / name for name in found]
+
+
+@pytest.mark.parametrize("page, most", [("index.html", 10_000), ("viewer.html", 40_000)])
+def test_scripts_and_styles_of_a_page_stay_small(page, most):
+    parts = loaded_by(page)
     assert len(parts) > 5
-    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in parts) < 25_000
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in parts) < most
+
+
+def test_every_script_and_style_is_used():
+    files = {path for kind in ("js", "css") for path in (PUBLIC / kind).rglob(f"*.{kind}")}
+    assert files == {*loaded_by("index.html"), *loaded_by("viewer.html")}
+
+
+def test_text_of_twice_the_size_stays_within_the_tools(open_page, server):
+    page = open_page(viewport={"width": 320, "height": 568})
+    Viewing(page, server).open("detail.png")
+    page.evaluate("() => { document.documentElement.style.fontSize = '200%' }")
+    tools = page.locator(".tools").bounding_box()
+    assert tools["x"] >= 0 and tools["x"] + tools["width"] <= 320 and tools["y"] + tools["height"] <= 568
+    buttons = page.locator(".tools button:visible")
+    assert buttons.count() >= 5
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box["x"] >= tools["x"] and box["x"] + box["width"] <= tools["x"] + tools["width"]
+        assert box["y"] >= tools["y"] and box["y"] + box["height"] <= tools["y"] + tools["height"]
+        assert button.evaluate("(button) => button.scrollWidth <= button.clientWidth")
+    header = page.locator("header").bounding_box()
+    assert header["x"] + header["width"] <= 320 and page.evaluate("document.documentElement.scrollWidth") == 320
+    for part in ("#back", "#name", "#size"):
+        box = page.locator(part).bounding_box()
+        assert box["x"] + box["width"] <= header["x"] + header["width"], part
+
+
+@pytest.mark.parametrize("path", ["", "view/detail.png"])
+def test_without_scripts_a_page_says_that_it_needs_them(open_page, server, path):
+    page = open_page(java_script_enabled=False)
+    page.goto(server + path)
+    words = page.locator("noscript .notice")  # get_by_text leaves out what is inside noscript
+    expect(words).to_be_visible()
+    expect(words).to_contain_text("needs JavaScript")
+    page.wait_for_timeout(1000)
+    for text in ("Opening the image", "Zoom in"):
+        assert page.get_by_text(text).is_hidden()
+    assert page.locator(".tools").is_hidden()
 
 
 def test_under_a_prefix(open_page, server):
-    """A proxy that strips a prefix and does not say so."""
+    """A proxy removes a prefix and does not tell the server."""
     page = open_page(viewport={"width": 1000, "height": 700})
     asked = []
 

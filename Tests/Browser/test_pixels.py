@@ -1,14 +1,14 @@
-"""What is drawn: the source's own pixels at full zoom, and no line between tiles at any other."""
+"""The pixels on the screen: those of the source at full zoom, and no lines between tiles at any zoom."""
 
 import numpy
 import pytest
 
 import sources
-from viewing import Viewing
+from viewing import VIEWER, Viewing
 
 WIDTH, HEIGHT = sources.DETAIL
 PLACES = [(0, 0), (WIDTH - 300, HEIGHT - 300), (WIDTH - 300, 0), (0, HEIGHT - 300), (400, 380), (900, 890)]
-# Quality 80 of this grain is off by 1.2 on average; a shift by one pixel by 5.7.
+# JPEG of quality 80 changes this grain by 1.2 on average; a shift by one pixel by 5.7.
 TOLERANCE = 2
 
 
@@ -33,6 +33,43 @@ def test_full_zoom_shows_the_very_pixels(open_page, server, original, dpr):
         assert numpy.abs(shown[:, 1:] - expected[:, :-1]).mean() > 2 * TOLERANCE, "the test would not see a shift"
 
 
+FRACTIONAL = """<!doctype html><title>Fractional</title><link rel="icon" href="data:,">
+<script type="module" src="js/azulejo-viewer.js"></script>
+<style>body {{ writing-mode: {writing_mode} }} azulejo-viewer {{ position: absolute }}</style>
+<azulejo-viewer src="images/detail.png" style="{style}"></azulejo-viewer>"""
+
+
+@pytest.mark.parametrize("writing_mode", ["horizontal-tb", "vertical-rl"])
+@pytest.mark.parametrize("left, top, width, height", [(10, 20, 333.6, 250.6), (10.2, 20, 333.6, 250.4), (10.3, 20.3, 333.4, 250.6)])
+def test_an_element_of_fractional_size_is_not_resampled(open_page, server, original, left, top, width, height, writing_mode):
+    """Each px of the screen that the element covers is one px of the canvas, and shows one px of the image."""
+    page = open_page(viewport={"width": 500, "height": 400}, device_scale_factor=1)
+    style = f"left: {left}px; top: {top}px; width: {width}px; height: {height}px"
+    text = FRACTIONAL.format(writing_mode=writing_mode, style=style)
+    page.route("**/fractional", lambda route: route.fulfill(content_type="text/html", body=text))
+    page.goto(f"{server}fractional")
+    page.wait_for_function("() => seen.ready > 0")
+    viewing = Viewing(page, server)
+    x, y = 800, 500
+    viewing.viewport = {"zoom": 1, "x": -x, "y": -y}
+    viewing.sharp()
+    assert viewing.viewport == {"zoom": 1, "x": -x, "y": -y}
+    across, down = round(width), round(height)
+    canvas = f"{VIEWER}.shadowRoot.querySelector('canvas')"
+    assert page.evaluate(f"[{canvas}.width, {canvas}.height]") == [across, down]
+    region = page.evaluate(f"{VIEWER}.region")
+    assert (region["width"], region["height"]) == (across, down)
+    pixels = viewing.pixels()
+    shown = pixels[20 : 20 + down, 10 : 10 + across]
+    assert (pixels[20 + down + 1, 10:300] == 255).all() and (pixels[20:250, 10 + across + 1] == 255).all(), "nothing is beyond the canvas"
+    expected = original[y : y + down, x : x + across]
+    # At the far edges, too, where a canvas that is stretched by a px would be a px off.
+    for part in (slice(None, 60), slice(-60, None)):
+        assert numpy.abs(shown[part] - expected[part]).mean() < 1.5
+        assert numpy.abs(shown[:, part] - expected[:, part]).mean() < 1.5
+    assert numpy.abs(shown[:, 1:] - expected[:, :-1]).mean() > 2 * TOLERANCE, "the test would not see a shift"
+
+
 @pytest.mark.parametrize("dpr", [1, 1.5, 3])
 def test_no_line_between_tiles(open_page, server, dpr):
     viewing = Viewing(open_page(viewport={"width": 500, "height": 400}, device_scale_factor=dpr), server).open("flat.png")
@@ -50,7 +87,7 @@ def test_no_line_while_tiles_are_missing(open_page, server):
     viewing = Viewing(open_page("503", viewport={"width": 500, "height": 400}), server).open("flat.png")
     viewing.hide_bar()
     viewing.set_attribute("background", "#f0f")
-    # Of the sharp level every second tile is refused: coarse and sharp ones lie side by side.
+    # Every second tile of the sharp level fails: coarse and sharp tiles lie side by side.
     def refuse(route):
         column, row = route.request.url.split("?")[0].removesuffix(".jpg").split("/")[-2:]
         if (int(column) + int(row)) % 2:

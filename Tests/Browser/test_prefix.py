@@ -1,4 +1,4 @@
-"""The pages behind nginx, below a path: they ask for nothing outside it, however the server was told of it, or was not."""
+"""The pages behind nginx, below a path: they ask for nothing outside that path, whether the server knows the path or not."""
 
 import pytest
 from PIL import Image
@@ -15,7 +15,7 @@ NAME = "maps/São 100%.png"
 @pytest.mark.parametrize("section, prefix, options", [
     (BELOW, "slides", ["--trust-proxy", "loopback"]),
     (BELOW, "slides", ["--base-url", "http://HOST/slides"]),
-    # Nobody tells the server, and the prefix is the name of a route.
+    # The server does not know the prefix, which is also the name of a route.
     (BELOW, "images", []),
     (BELOW, "images", ["--trust-proxy", "loopback"]),
     (DECODED, "tiles", ["--trust-proxy", "loopback", "--slash-substitute", "~"]),

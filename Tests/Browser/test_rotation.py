@@ -1,4 +1,4 @@
-"""A picture that is turned by quarters: it is the same picture, under the same fingers and keys."""
+"""A picture that is turned by quarters: its pixels, its gestures and its keys."""
 
 import io
 
@@ -31,7 +31,7 @@ def look(viewing):
 
 
 def in_the_view(x, y, turns):
-    """A point of the page, in the turned view."""
+    """Where a point of the page lies in the turned view."""
     width, height = SIZE
     dx, dy = x - 200 - width / 2, y - 100 - height / 2
     for _ in range(turns):
@@ -42,7 +42,7 @@ def in_the_view(x, y, turns):
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_it_is_the_same_picture(viewing, turns):
+def test_the_turned_picture_has_the_same_pixels(viewing, turns):
     width, height = SIZE
     set_size(viewing, *(SIZE if turns == 2 else (height, width)))
     viewing.viewport = {"zoom": 0.7, "x": -500, "y": -300}

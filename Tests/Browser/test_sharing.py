@@ -1,4 +1,4 @@
-"""The menu that shares and saves what is seen, and where it and its fellows lie on small screens."""
+"""The menu that shares and saves the view; and the places of all controls on small screens."""
 
 import io
 import itertools
@@ -109,7 +109,7 @@ def test_what_is_saved_is_what_is_seen(open_view, options, viewport):
         min(seen.shape[1 - index], round((place[axis] + DETAIL[index] * place["zoom"]) * ratio)) - 2 for index, axis in enumerate("xy"))
     difference = numpy.abs(saved - seen)[top:bottom, left:right]
     assert difference.size and difference.mean() < 6
-    # One px aside it is another picture.
+    # The test would see a shift by one px.
     assert numpy.abs(saved[:, 1:] - seen[:, :-1])[top:bottom, left:right].mean() > 1.5 * difference.mean()
 
 
@@ -147,7 +147,7 @@ def test_the_menu_by_keyboard(open_view):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """A file of some pages with a long name."""
+    """A file of several pages with a long name."""
     folder = tmp_path_factory.mktemp("shared")
     pages = [Image.new("RGB", (600, 400), colour) for colour in ("red", "green", "blue", "gold", "grey", "navy")]
     pages[0].save(folder / "a name that is longer than a telephone is wide.tif", save_all=True, append_images=pages[1:])

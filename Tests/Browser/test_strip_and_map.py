@@ -1,4 +1,4 @@
-"""The strip of pages, and the small map that says where the view is."""
+"""The strip of a file's pages, and the small map of the image."""
 
 import pytest
 from PIL import Image
@@ -56,7 +56,7 @@ def viewing(desktop):
 
 
 def frame_share(page):
-    """Where the frame lies on the map, as shares of its sides."""
+    """The place of the frame on the map, as shares of its sides."""
     outer, inner = page.locator("#map img").bounding_box(), page.locator("#map i").bounding_box()
     return [
         (inner["x"] - outer["x"]) / outer["width"], (inner["y"] - outer["y"]) / outer["height"],
@@ -88,7 +88,7 @@ def test_the_map_moves_the_view(viewing):
         mouse.down()
         now = viewing.rest()
         assert now["zoom"] == pytest.approx(1)
-        # A px of the map is 18 of the image.
+        # A px of the map is 18 px of the image.
         assert (500 - now["x"], 350 - now["y"]) == pytest.approx((x * WIDTH, y * HEIGHT), abs=20)
     mouse.move(box["x"] - 50, box["y"] + 1)  # pressed, but outside
     mouse.up()

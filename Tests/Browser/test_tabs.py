@@ -1,4 +1,4 @@
-"""Several tabs of one server, which share the browser's six connections: none freezes another, and who is not seen holds none."""
+"""Several tabs share the browser's six connections to one server: no tab blocks another one, and a hidden tab holds none."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ from viewing import VIEWER, WATCH, Viewing, hide
 TOUCH = {"viewport": {"width": 320, "height": 480}, "has_touch": True, "is_mobile": True}
 CONNECTIONS = 6
 HELD = 3  # tiles that a page waits for
-# The most event streams that a page had at once, as it knows itself: a server hears later that one is closed.
+# Counts the most event streams that a page had at once. The page knows it itself; a server learns later that one is closed.
 STREAMS = """
 window.mostStreams = 0;
 const streams = new Set();
@@ -55,7 +55,7 @@ def tab(open_page, host):
 
 @pytest.fixture
 def join(tab, host):
-    """Opens a tab of a session that no other test has, and waits until it has its part."""
+    """Opens a tab of a session that no other test has, and waits until it has its role."""
 
     def join(label=None):
         viewing = tab(f"view/detail.png?session=tabs-{host.server_port}")
@@ -67,7 +67,7 @@ def join(tab, host):
 
 
 def three(tab, join, host):
-    """One who leads, one who follows, and one who waits for a build that has only begun."""
+    """A leader, a follower, and a page that waits for a build."""
     leader, follower = join("You lead · Stop"), join("You follow · Stop")
     host.building.build(0)
     waiting = tab(f"view/{NAME}")
@@ -80,7 +80,7 @@ def show(viewing, **change):
 
 
 def wait_to_see(viewing, leader):
-    """Until the middle is the leader's, and every tile of it is there."""
+    """Waits until the page shows the leader's middle with all its tiles."""
     viewing.page.bring_to_front()  # or it gets a frame a second, and no touches
     middle = "(({ x, width }) => x + width / 2)"
     wanted = leader.page.evaluate(f"{middle}({VIEWER}.region)")
@@ -106,7 +106,7 @@ def test_a_leader_a_follower_and_one_who_waits_for_a_build_go_on(tab, join, host
     building = host.building
     tabs = [leader, follower, waiting]
     assert [viewing.page.evaluate("document.visibilityState") for viewing in tabs] == ["visible"] * 3
-    # One connection is left for all that follows.
+    # One connection is left for everything else.
     show(leader)
     wait_to_see(follower, leader)
     drag(leader)

@@ -1,8 +1,9 @@
-"""Loading of tiles: order and number of requests, retries, what happens to those that nobody wants any more."""
+"""Loading of tiles: order and number of requests, retries, requests that are not wanted any more, fading, memory."""
 
 import io
 import re
 import time
+from email.utils import formatdate
 
 import pytest
 from PIL import Image
@@ -21,19 +22,19 @@ def address(url):
 
 @pytest.fixture
 def viewing(open_page, server):
-    """A viewer whose tiles may fail without failing the test."""
+    """A viewer. Tiles that fail do not fail the test."""
     return Viewing(open_page("Failed to load resource", viewport={"width": 1000, "height": 700}), server)
 
 
 def record(viewing):
-    """The tiles that have been asked for, in order."""
+    """Returns a list that fills with the tiles that are requested, in order."""
     asked = []
     viewing.page.on("request", lambda request: asked.append(address(request.url)) if TILE.search(request.url) else None)
     return asked
 
 
 def hurry(page):
-    """Lets the delays between retries, which are seconds, pass at once."""
+    """Shortens the delays between retries, which are seconds, to a moment."""
     page.add_init_script(
         """const [wait, now] = [setTimeout, performance.now.bind(performance)];
         window.setTimeout = (action, ms, ...more) => wait(action, ms > 400 ? 20 : ms, ...more);
@@ -57,8 +58,8 @@ def test_the_overview_comes_first_then_the_middle(viewing):
     assert sorted(sharp) == [(column, row) for column in (1, 2, 3) for row in (1, 2)]
 
 
-def test_tiles_go_on_to_come_while_others_are_decoded(viewing):
-    """Each once, however long that takes, and not without end: what is decoded is not given up when nobody wants it any more."""
+def test_tiles_are_requested_while_others_are_decoded(viewing):
+    """Each is requested once, and their number is bounded: a tile that is being decoded is not given up when the view has moved on."""
     viewing.page.add_init_script(
         """const [decode, turn] = [createImageBitmap, new Promise((done) => { window.begin = done; })];
         window.decoding = 0;
@@ -71,7 +72,7 @@ def test_tiles_go_on_to_come_while_others_are_decoded(viewing):
         };""")
     asked = record(viewing)
     viewing.page.goto(f"{viewing.base}view/flat.png#xywh=1000,600,1000,700")
-    # The whole, six tiles of the view and those about it of a coarser level: more than are under way at once.
+    # The overview, six tiles of the view, and tiles of a coarser level around it: more than are requested at once.
     until(viewing.page, lambda: sum(level == 3 for level, _, _ in asked) >= 6 and viewing.page.evaluate("decoding") == len(asked) > 8)
     count = len(asked)
     viewing.viewport = {"zoom": 1, "x": 0, "y": 0}
@@ -99,6 +100,45 @@ def test_a_tile_that_fails_comes_later(viewing):
     assert len(refusals) == 2
     assert refusals[1] - refusals[0] >= 0.95  # as Retry-After asks
     assert viewing.page.evaluate("seen.errors") == []
+
+
+@pytest.mark.parametrize("fields", [
+    {"Retry-After": "Tue, 01 Dec 2026 08:00:01 GMT", "Date": "Tue, 01 Dec 2026 08:00:00 GMT"},  # a clock that is not the browser's
+    {"Retry-After": None},
+])
+def test_a_date_in_retry_after_counts(viewing, fields):
+    refusals = []
+
+    def refuse(route):
+        if refusals:
+            route.continue_()
+        else:
+            refusals.append(time.monotonic())
+            until_then = {name: value or formatdate(time.time() + 2.5, usegmt=True) for name, value in fields.items()}
+            route.fulfill(status=503, headers=until_then)
+
+    asks_for_the_image(viewing.page)
+    viewing.page.route("**/tiles/detail.png/0/0/0.jpg*", refuse)
+    viewing.page.set_viewport_size({"width": 280, "height": 180})
+    viewing.open("detail.png")
+    assert time.monotonic() - refusals[0] >= 0.95  # without the date, half a second at most
+    assert viewing.page.evaluate("seen.errors") == []
+
+
+def test_retries_are_spread_and_never_earlier_than_asked(viewing):
+    viewing.page.goto(viewing.base)
+    delays = viewing.page.evaluate(
+        """async () => {
+            const { retryAfter, retryDelay } = await import(new URL('js/server/api.js', document.baseURI));
+            const answer = (value) => new Response('', { headers: { 'Retry-After': value } });
+            const many = (...asked) => Array.from({ length: 200 }, () => retryDelay(...asked));
+            const times = ['3', '0', '', 'soon', '-5', 'Tue, 01 Dec 1998 08:00:00 GMT'].map((value) => retryAfter(answer(value)));
+            return { times, none: retryAfter(undefined), first: many(500, 0), second: many(500, 2), asked: many(500, 1, answer('3')) };
+        }""")
+    assert delays["times"] == [3000, 0, 0, 0, 0, 0] and delays["none"] == 0
+    for name, least in (("first", 500), ("second", 1000), ("asked", 3000)):
+        assert least <= min(delays[name]) < max(delays[name]) <= 1.25 * least
+        assert len(set(delays[name])) > 100
 
 
 def test_a_server_that_comes_back(viewing):
@@ -190,7 +230,7 @@ def test_a_tile_that_is_dropped_is_asked_for_again(viewing):
     first = {address(route.request.url) for route in held}
     viewing.viewport = {"zoom": 1, "x": -2001, "y": -1299}
     viewing.rest()
-    # All of them, or one would be waited for that is never answered.
+    # All of them: the page would wait for a request that is never answered.
     until(viewing.page, lambda: first <= set(aborted))
     viewing.page.unroute("**/tiles/flat.png/3/**")
     asked = record(viewing)
@@ -221,12 +261,12 @@ def test_a_thumbnail_is_shown_until_there_is_a_pyramid(viewing):
 
 
 def test_memory_is_bounded(viewing):
-    # A hundred tiles of 512 px are a hundred megabytes; more than 128 are let go unless they are in view.
+    # A tile of 512 px has a megabyte. Beyond 128 tiles, those go that are not in view.
     viewing.open("flat.png")
     most = viewing.page.evaluate(
         """async () => {
-            const { TileMemory } = await import(new URL('../js/picture.js', document.baseURI));
-            const memory = new TileMemory();
+            const { TileCache } = await import(new URL('../js/picture/cache.js', document.baseURI));
+            const memory = new TileCache();
             let closed = 0;
             const bitmap = () => ({ width: 512, height: 512, close() { closed += 1 } });
             const tiles = Array.from({ length: 200 }, (_, key) => ({ key: `${key}` }));
@@ -242,7 +282,7 @@ def test_memory_is_bounded(viewing):
 
 
 def test_a_tile_that_comes_fades_in(open_page, server):
-    """What was there before shows through it at first, by the page's clock."""
+    """The picture that was there before shows through the new tile at first. The test controls the page's clock."""
     page = open_page(**PHONE, reduced_motion="no-preference")
     page.add_init_script("""
         const read = performance.now.bind(performance);
@@ -267,7 +307,7 @@ def test_a_tile_that_comes_fades_in(open_page, server):
 
 
 def test_what_is_translucent_is_never_seen_twice(open_page, starting, tmp_path):
-    """So that it does not fade in."""
+    """A translucent tile does not fade in."""
     folder = tmp_path / "images"
     folder.mkdir()
     Image.new("RGBA", (1600, 1200), (200, 0, 0, 128)).save(folder / "glass.png")

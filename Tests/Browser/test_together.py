@@ -1,4 +1,4 @@
-"""Looking together: one page leads, others follow it on screens of their own, and go their own ways when they want to."""
+"""Looking together: one page leads, others follow it on screens of their own, and detach themselves."""
 
 import contextlib
 import itertools
@@ -21,7 +21,7 @@ WIDTH, HEIGHT = DETAIL
 REGION = {"x": 900, "y": 500, "width": 800, "height": 560}  # of the shape of the desktop's view
 OTHER = {"x": 300, "y": 200, "width": 1000, "height": 700}
 LABELS = {"leading": "You lead · Stop", "following": "You follow · Stop", "detached": "Follow again"}
-# Lets a page say nothing until `speak()`.
+# Holds the events of a page until `speak()`.
 SILENT = """
 {
     const fetchNow = window.fetch;
@@ -34,13 +34,13 @@ numbers = itertools.count()
 
 @pytest.fixture
 def name():
-    """Of a session that no other test has."""
+    """The name of a session that no other test has."""
     return f"tour-{next(numbers)}"
 
 
 @pytest.fixture
 def join(open_page, server, name):
-    """Opens a page of the session, and waits until it has its part."""
+    """Opens a page of the session, and waits until it has its role."""
 
     def join(part, fragment="", page=None, **options):
         page = page or open_page(**{**DESKTOP, **options})
@@ -60,7 +60,7 @@ def has(viewing, part):
 
 @contextlib.contextmanager
 def leaving(leader):
-    """For who leaves in it: the server has heard of that when it ends. What two pages say at the same time can come in any order."""
+    """The leader gives up its lead in this context: at its end, the server has got that event. Events of two pages come in any order."""
     def heard():
         figures = urllib.request.urlopen(f"{leader.base}metrics", timeout=60).read().decode()
         return sum(map(int, re.findall(r'requests_total\{route="viewport",[^}]*\} (\d+)', figures)))
@@ -83,7 +83,7 @@ def show(viewing, region):
 
 
 def wait_to_see(viewing, region):
-    """Until a region is seen whole, and in the middle where the image does not end."""
+    """Waits until a region is shown whole, and in the middle unless the image ends there."""
     viewing.page.wait_for_function(
         f"""({{ x, y, width, height }}) => {{
             const {{ clientWidth, clientHeight, viewport, image }} = {VIEWER};
@@ -121,7 +121,7 @@ def test_a_phone_leads_and_a_desktop_follows_while_fingers_move(join):
     for step in range(1, 8):
         fingers.move((1, 200 - 7 * step, 400 + 3 * step))
         pause(leader)
-    # The finger is still there.
+    # The finger is still down.
     wait_to_see(follower, region(leader))
     fingers.up(1)
     wait_to_see(follower, region(leader))
@@ -131,13 +131,13 @@ def test_one_who_comes_late_sees_it_at_once(join):
     leader = join("leading")
     show(leader, REGION)
     settle(leader)
-    leader.page.evaluate("() => { window.fetch = () => new Promise(() => {}) }")  # it says nothing more
+    leader.page.evaluate("() => { window.fetch = () => new Promise(() => {}) }")  # it sends nothing more
     late = join("following", **PHONE)
     wait_to_see(late, REGION)
 
 
 def test_what_the_follower_cannot_show_so_large_stays_in_the_middle(join):
-    """The phone's screen is finer: it stops at a smaller zoom."""
+    """A phone has more px per CSS px, so its greatest zoom is smaller."""
     leader, follower = join("leading"), join("following", **PHONE)
     show(leader, REGION)
     wait_to_see(follower, REGION)
@@ -166,7 +166,7 @@ def test_a_hash_is_what_the_leader_shows(join):
     assert re.search(r"\?session=tour-\d+#xywh=900,500,800,560$", leader.page.url)
 
 
-# Going one's own way
+# Detaching
 
 
 def tap(page):
@@ -196,7 +196,7 @@ WAYS = {
 }
 
 
-def test_a_followers_own_way_and_back(join):
+def test_a_follower_detaches_itself_and_follows_again(join):
     leader, follower = join("leading"), join("following")
     for number, (way, go) in enumerate(WAYS.items()):
         here = {**REGION, "x": 800 + 20 * number}
@@ -214,7 +214,7 @@ def test_a_followers_own_way_and_back(join):
         wait_to_see(follower, there)
 
 
-def test_a_mere_tap_does_not_part(join):
+def test_a_tap_does_not_detach(join):
     leader, follower = join("leading"), join("following")
     show(leader, REGION)
     wait_to_see(follower, REGION)
@@ -241,7 +241,7 @@ def test_a_follower_says_nothing_to_the_server(join):
     assert telling.words == []
 
 
-# Who leads
+# The lead
 
 
 def test_the_leader_stops_and_another_leads(join):
@@ -258,14 +258,14 @@ def test_the_leader_stops_and_another_leads(join):
 
 
 def test_a_page_that_is_closed_leads_no_longer(join):
-    """A page that is busy when it is closed has half a second for its last words: without them, it leads until it has been silent long."""
+    """A page that is busy when it is closed may have no time for its last event. Then it leads until it has been silent for 15 s."""
     leader, follower = join("leading"), join("following")
     settle(leader)
     url, event = leader.page.evaluate("[told.at(-1).url, told.at(-1).event]")
     leader.page.close()
 
     def leads(does_lead):
-        """Whether another leads who wants to. It shows what the last one has shown."""
+        """Whether another client that wants to lead does so. It shows the region that the last leader has shown."""
         words = {**event, "client": "another", "sequence": next(numbers), "leader": does_lead}
         return follower.page.request.post(url, data=words).json().get("leader")
 
@@ -357,7 +357,7 @@ def test_a_stream_that_cannot_be_had_is_asked_for_again(join, open_page):
 
 
 @pytest.mark.parametrize("bad", ["a/b", "x" * 100, "%F0%9F%90%9F"])
-def test_a_name_that_is_none(open_page, server, bad):
+def test_a_session_name_that_the_server_refuses(open_page, server, bad):
     page = open_page("Failed to load resource", **DESKTOP)
     page.add_init_script(RECORD)
     page.add_init_script("document.addEventListener('session', ({ detail }) => { window.part = detail; }, true);")
@@ -369,17 +369,17 @@ def test_a_name_that_is_none(open_page, server, bad):
     page.keyboard.press("ArrowLeft")
     viewing.rest()
     assert viewing.viewport["zoom"] == pytest.approx(1.25 * 1.5)
-    # Having been refused once, the page says no more.
+    # The server has refused an event: the page sends no more.
     assert told.events == []
     expect(page.locator("#part")).to_be_hidden()
-    # And one can begin anew.
+    # A new session can be started.
     page.get_by_role("button", name="Share").click()
     page.once("dialog", lambda dialog: dialog.dismiss())
     page.get_by_role("button", name="Look together").click()
     has(viewing, "leading")
 
 
-def test_no_name(open_page, server):
+def test_an_empty_session_name_is_no_session(open_page, server):
     page = open_page(**DESKTOP)
     page.add_init_script(RECORD)
     viewing = Viewing(page, server)
@@ -409,7 +409,7 @@ def test_a_page_from_elsewhere_joins(open_page, join, server, name, starting):
     wait_to_see(embedded, REGION)
     show(leader, OTHER)
     wait_to_see(embedded, OTHER)
-    # It leads when nobody does.
+    # It leads when no other viewer does.
     with leaving(leader):
         leader.page.locator("#part").click()
     page.evaluate(f"() => {VIEWER}.removeAttribute('session')")
@@ -435,8 +435,8 @@ def test_two_viewers_of_one_page(open_page, server, starting, name):
     page.wait_for_function("() => Math.abs(two.region.x - 900) < 0.01 && Math.abs(two.region.width - 400) < 0.01")
 
 
-def test_while_the_pyramid_is_built(open_page, building):
-    """The page has one event stream: it follows, and asks how far the build is."""
+def test_a_follower_asks_how_far_the_build_is(open_page, building):
+    """The follower uses the page's one event stream, so it sends requests about the build."""
     building.build(0.2)
     page = open_page(**DESKTOP)
     viewport = "**/viewport/**"

@@ -1,4 +1,4 @@
-"""Fingers: pinch and pan at once, without a jump whatever the number of fingers does; double tap; cancel."""
+"""Fingers: pinch and pan at once, no jump when the number of fingers changes, double tap, cancel."""
 
 import math
 
@@ -19,7 +19,7 @@ def fingers(viewing):
 
 
 def zoomed(viewing):
-    """Four times as large as fitted, about the middle: there is room on every side, and to zoom."""
+    """Zooms to four times the fitted size, about the middle: the picture can move to every side, and zoom."""
     viewing.set_attribute("max-scale", "20")
     fit = viewing.viewport
     zoom = fit["zoom"] * 4
@@ -40,7 +40,7 @@ def test_image_point_stays_under_the_midpoint(viewing, fingers):
     pinned = image_point(start, *fingers.midpoint)
     distance = fingers.distance
     for step in range(1, 21):
-        # Apart, and both to the lower right: zoom and pan at once.
+        # The fingers spread and both move to the lower right: zoom and pan at once.
         fingers.move((1, 120 - step + 2 * step, 300 - 2 * step + step), (2, 200 + 3 * step + 2 * step, 380 + 2 * step + step))
         now = viewing.viewport
         assert math.dist(view_point(now, *pinned), fingers.midpoint) < 1
@@ -61,7 +61,7 @@ def test_image_point_stays_under_the_midpoint_where_the_image_is_smaller_than_th
     assert rest["y"] == pytest.approx((844 - 1511 * rest["zoom"]) / 2)
 
 
-def test_a_finger_more_or_less_moves_nothing(viewing, fingers):
+def test_a_finger_that_comes_or_lifts_moves_nothing(viewing, fingers):
     zoomed(viewing)
     fingers.down((1, 100, 300))
     for number, (x, y) in [(2, (300, 500)), (3, (60, 700)), (4, (380, 40))]:
@@ -140,7 +140,7 @@ def test_a_cancelled_pinch_restores_what_was_before(viewing, fingers):
     assert shift(start, viewing.viewport) > 20
     fingers.cancel()
     assert viewing.rest() == pytest.approx(start)
-    # And nothing is stuck: one finger pans.
+    # The next finger works: it pans.
     fingers.down((1, 200, 400))
     fingers.move((1, 180, 400))
     assert viewing.viewport["x"] - start["x"] == pytest.approx(-20)

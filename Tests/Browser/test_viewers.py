@@ -1,5 +1,5 @@
-"""Other people's viewers show the right pixels, at the image's edges and in every level, from another origin: the pages of docs/protocols.md
-as they stand there, and OpenLayers 2."""
+"""Viewers of other projects show the right pixels, at the image's edges and in every level, from another origin: the pages of
+docs/protocols.md without a change, and OpenLayers 2."""
 
 import io
 import math
@@ -19,7 +19,7 @@ TILE = 512
 LEVELS = 4
 SIDE = 150
 
-# Waits for something to hold, and fails where it does not.
+# Waits for a condition, and fails when it does not become true.
 UNTIL = """const until = async (holds) => {
     const end = performance.now() + 60_000;
     while (!holds()) {
@@ -76,7 +76,7 @@ READ = {
     }""",
     "OpenLayers": "() => document.querySelector('#view canvas').getContext('2d').getImageData(0, 0, 1, 1).data.length",
 }
-# What Chromium says of how pages draw, which is not the matter here.
+# Messages of Chromium about how pages draw.
 CHATTER = ("GPU stall", "willReadFrequently", "useGeographic")
 HIDDEN = ".leaflet-control-container, .ol-overlaycontainer-stopevent, .openseadragon-container .navigator { display: none }"
 
@@ -168,13 +168,13 @@ def test_openlayers_2(open_page, starting, tmp_path, levels):
     for x, y in corners(levels[0]):
         show(page, "OpenLayers 2", x, y, 0)
         assert difference(page, levels[0], x, y) < 3, (x, y)
-    # It takes lower levels to be a pixel smaller than they are.
+    # It takes lower levels to be one px smaller than they are.
     show(page, "OpenLayers 2", 0, 0, 2)
     assert difference(page, levels[2], 0, 0) < 3
 
 
 def test_mirador_opens_a_manifest(open_page, elsewhere, levels):
-    # What it says of its own parts is not the matter here.
+    # Messages about its own parts.
     page = open_page("WebGL", "React", "element.ref", "selector", "memoiz", viewport={"width": 1000, "height": 700}, device_scale_factor=1)
     answers = []
     page.on("response", lambda response: answers.append((response.status, response.url)))

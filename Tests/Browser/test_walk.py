@@ -1,4 +1,4 @@
-"""A long walk over a large image: what is decoded stays bounded, and the viewer comes through."""
+"""A long random walk over a large image: the memory of decoded tiles stays bounded, and the viewer goes on to work."""
 
 import random
 
@@ -9,7 +9,7 @@ from fingers import Fingers
 from server import Server
 from viewing import VIEWER, Viewing
 
-# What is decoded and not yet let go, in bytes.
+# Counts the bytes of bitmaps that are decoded and not closed.
 COUNT = """
 window.decoded = { now: 0, most: 0, all: 0 };
 const decode = createImageBitmap;
@@ -40,7 +40,7 @@ def viewing(open_page, starting, tmp_path):
 
 def test_memory_stays_bounded_on_a_random_walk(viewing):
     walk = random.Random(5)
-    # There is as much again as may be kept.
+    # The image has twice as many bytes as may be kept.
     while viewing.page.evaluate("decoded.all") < 1.5 * MOST:
         zoom = walk.choice([0.25, 0.5, 0.5, 1])
         viewing.viewport = {"zoom": zoom, "x": -walk.random() * 8000 * zoom, "y": -walk.random() * 6000 * zoom}

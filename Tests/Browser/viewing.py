@@ -1,4 +1,4 @@
-"""What a test does with a viewer: open a page, read and set its viewport, wait until it rests, look at its pixels."""
+"""Helpers for tests of the viewer: open a page, read and set the viewport, wait for rest, read pixels."""
 
 import io
 import re
@@ -12,8 +12,7 @@ from sources import DETAIL
 
 QUIET = 250  # ms without a change
 
-# Counts the element's events, which do not bubble but can be captured, and keeps the pictures that are on their way, from the request to
-# the bitmap.
+# Counts the element's events (they do not bubble, but can be captured), and tracks each tile from its request to its bitmap.
 WATCH = """
 window.seen = { errors: [], changed: 0, coming: new Set() };
 {
@@ -75,23 +74,23 @@ class Viewing:
         self.page.evaluate(f"(viewport) => {{ {VIEWER}.viewport = viewport }}", viewport)
 
     def resize(self, width: int, height: int) -> None:
-        """Gives the page another size, and waits until it has it."""
+        """Sets the size of the page, and waits until the page has it."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
 
     def draw(self) -> None:
-        """Waits for two frames: in the first, what has changed is drawn."""
+        """Waits for two frames: a change is drawn in the first."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def rest(self) -> dict:
-        """The viewport once no motion is on its way and nothing has changed for a while: a busy browser lets a motion wait for its frames."""
+        """Waits until no motion goes on and nothing has changed for a while; returns the viewport. A busy browser draws few frames."""
         self.draw()
         is_there = f"{VIEWER}.viewport && ['zoom', 'x', 'y'].every((name) => {VIEWER}.viewport[name] === {VIEWER}.destination[name])"
         self.page.wait_for_function(f"() => {is_there} && performance.now() - seen.changed > {QUIET}")
         return self.viewport
 
     def sharp(self) -> None:
-        """Waits until every tile that is wanted has come, or has failed, and is drawn."""
+        """Waits until every tile that is requested has come or failed, and is drawn."""
         self.rest()
         self.page.wait_for_function("() => seen.coming.size === 0")
         self.draw()
@@ -104,7 +103,7 @@ class Viewing:
         self.page.evaluate(f"(properties) => Object.assign({VIEWER}.style, properties)", properties)
 
     def hide_bar(self) -> None:
-        """Leaves nothing but the picture on the page."""
+        """Hides everything but the picture."""
         self.page.evaluate("() => document.querySelectorAll('.glass, #map').forEach((part) => { part.style.visibility = 'hidden' })")
 
     def pixels(self) -> numpy.ndarray:
@@ -113,7 +112,7 @@ class Viewing:
 
 
 def asks_for_the_image(page) -> None:
-    """Lets viewer pages come without what they carry, so that they ask for the image's description."""
+    """Removes the description and the first picture from viewer pages, so that the page asks for the description."""
     def bare(route):
         answer = route.fetch()
         body = re.sub(r'(class="azulejo-carried">).*?(</script>)(<img [^>]*>)?', r"\1\2", answer.text(), flags=re.S)
@@ -123,7 +122,7 @@ def asks_for_the_image(page) -> None:
 
 
 def zoom_in(viewing, times=4) -> dict:
-    """Shows the middle of the detailed image, so many times as large as it fits a phone's screen."""
+    """Shows the middle of the detailed image at so many times the size at which it fits a phone's screen."""
     viewing.set_attribute("max-scale", "20")
     (width, height), zoom = DETAIL, 390 / DETAIL[0] * times
     viewing.viewport = {"zoom": zoom, "x": 195 - width / 2 * zoom, "y": 422 - height / 2 * zoom}
@@ -131,7 +130,7 @@ def zoom_in(viewing, times=4) -> dict:
 
 
 def until(page, condition) -> None:
-    """Lets the page go on until something is so in the test."""
+    """Lets the page go on until a condition of the test is true."""
     end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
@@ -139,17 +138,17 @@ def until(page, condition) -> None:
 
 
 def image_point(viewport: dict, x: float, y: float) -> tuple[float, float]:
-    """The image point at a point of the view."""
+    """The image point that is shown at a point of the view."""
     return (x - viewport["x"]) / viewport["zoom"], (y - viewport["y"]) / viewport["zoom"]
 
 
 def view_point(viewport: dict, x: float, y: float) -> tuple[float, float]:
-    """Where an image point appears."""
+    """The point of the view at which an image point is shown."""
     return viewport["x"] + x * viewport["zoom"], viewport["y"] + y * viewport["zoom"]
 
 
 def hide(page, is_hidden: bool = True) -> None:
-    """Emulates that another tab comes in front, or goes."""
+    """Emulates that the tab is hidden by another one, or shown again."""
     page.evaluate(
         """(hidden) => {
             Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });

@@ -1,0 +1,51 @@
+// Where one is: the strip of the pages of a file, and the small map that shows which part of the image is seen.
+
+import { segment } from './address.js';
+import { parts } from './common.js';
+
+const WHOLE = 0.999; // the share of both sides from which the whole image counts as seen
+
+const { map, strip } = parts;
+const [thumbnail, frame] = map.children;
+
+/**
+ * Shows where the view is; hides the map while the whole image is seen.
+ * @param {HTMLElement} viewer an azulejo-viewer with an image
+ */
+export function updateOverview({ image, region: { x, y, width, height } }) {
+	map.hidden = width > WHOLE * image.width && height > WHOLE * image.height;
+	if (map.hidden) return;
+	if (!thumbnail.src) thumbnail.src = image.thumbnail;
+	const insets = [y / image.height, 1 - (x + width) / image.width, 1 - (y + height) / image.height, x / image.width];
+	frame.style.inset = insets.map((share) => `${100 * share}%`).join(' ');
+}
+
+/** Lets a pressed pointer move the view. */
+export function listenToOverview(viewer) {
+	const move = ({ buttons, offsetX, offsetY }) => {
+		if (!buttons) return;
+		const { image, region } = viewer;
+		const x = offsetX / thumbnail.width * image.width - region.width / 2;
+		const y = offsetY / thumbnail.height * image.height - region.height / 2;
+		viewer.region = { ...region, x, y };
+	};
+	for (const type of ['pointerdown', 'pointermove']) map.addEventListener(type, move);
+}
+
+/**
+ * Shows a link with a thumbnail for each page, where the file has several.
+ * @param {{id: string, pages: number|undefined}} image page 3 of a file has an id that ends with `;3`
+ */
+export function showStrip({ id, pages }) {
+	const current = Number(/;(\d+)$/.exec(id)?.[1] ?? 1);
+	if (!(pages > 1 && current <= pages)) return;
+	const file = segment.replaceAll('&', '%26').replace(/(;|%3B)\d+$/i, '');
+	strip.innerHTML = Array.from({ length: pages }, (_, index) => {
+		const page = `${file};${index + 1}`;
+		return `<a href="./${page}"><img loading="lazy" alt="Page ${index + 1}" src="../images/${page}/thumbnail.jpg"></a>`;
+	}).join('');
+	strip.hidden = false;
+	const link = strip.children[current - 1];
+	link.ariaCurrent = 'page';
+	link.scrollIntoView({ inline: 'center' });
+}
