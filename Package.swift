@@ -62,7 +62,8 @@ let package = Package(
         module("SampleWall"),
         .executableTarget(name: "sample-wall", dependencies: ["SampleWall", "CVips"], swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
+        .target(name: "Sanitizers", path: "Tests/Sanitizers", exclude: ["address.txt"]),
+        .target(name: "TestSupport", dependencies: ["Sanitizers"], path: "Tests/TestSupport", swiftSettings: strictTests),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "FailingReads", path: "Tests/FailingReads"),
         tests("Geometry", []),
