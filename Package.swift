@@ -79,7 +79,8 @@ let package = Package(
         module("SampleWall"),
         .executableTarget(name: "sample-wall", dependencies: ["SampleWall", "CVips"], swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictTests),
+        .target(name: "Sanitizers", path: "Tests/Sanitizers", exclude: ["address.txt"]),
+        .target(name: "TestSupport", dependencies: ["Sanitizers"], path: "Tests/TestSupport", swiftSettings: strictTests),
         .target(
             name: "PyramidSupport", dependencies: ["TestSupport", "Caching", "Library", "Imaging", "Geometry"],
             path: "Tests/PyramidSupport",
