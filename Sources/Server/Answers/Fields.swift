@@ -9,7 +9,7 @@ internal import Pyramids
 enum Fields {
     /// On every answer, errors too: any page may use the images, and nobody shall guess at types.
     static let everywhere = [
-        ResponseField("Access-Control-Allow-BaseURL", "*"),
+        ResponseField("Access-Control-Allow-Origin", "*"),
         ResponseField("Access-Control-Expose-Headers", "ETag, Link, Retry-After"),
         ResponseField("X-Content-Type-Options", "nosniff"),
     ]

@@ -182,7 +182,7 @@ final class ImageAnswers: Sendable {
     private func document(_ record: ImageRecord, _ request: borrowing Request) -> ImageDocument {
         ImageDocument(
             links: links(record, request), format: record.description.format, pages: record.description.pages, grid: record.grid,
-            pyramid: PyramidStatus(service.pyramidState(of: record)))
+            hasAlpha: record.description.hasAlpha, pyramid: PyramidStatus(service.pyramidState(of: record)))
     }
 
     private func viewerPage(of record: ImageRecord, _ request: borrowing Request) -> Response {
