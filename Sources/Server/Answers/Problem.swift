@@ -81,9 +81,6 @@ struct Problem: Error {
 
     static let overloaded = Problem(.serviceUnavailable, "Too many requests are waiting already.", retryAfter: 1)
 
-    /// The answer to a question about an image.
-    func response(to question: ImageQuestion) -> Response { (question.isIIIF ? onIIIF : self).response }
-
     /// The same on the routes of IIIF, where all that is over a limit or in a format that is not written is a bad request.
     var onIIIF: Problem {
         status == .contentTooLarge || status == .unsupportedMediaType ? Problem(.badRequest, detail) : self

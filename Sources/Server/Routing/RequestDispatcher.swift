@@ -1,12 +1,11 @@
-// RequestDispatcher: the path of a request on its loop, from the parsed request to the function that answers it.
+// RequestDispatcher: the path of a request on its loop, from the parsed request to the handler that answers it.
 
 internal import EventLoop
 internal import HTTP
 internal import Library
 private import Protocols
-private import Pyramids
 
-/// Dispatches the requests of one loop. Loop thread only.
+/// Dispatches the requests of one loop. Every request of every route takes this path. Loop thread only.
 final class RequestDispatcher {
     private let application: Application
     private let loop: Loop
@@ -21,80 +20,92 @@ final class RequestDispatcher {
         self.mailbox = mailbox
     }
 
-    /// Uses the record for an identifier from now on.
-    /// - Parameter segment: the identifier's raw path segment.
+    /// Answers a request, now or later.
+    func handle(_ request: borrowing Request, from connection: Connection) {
+        do throws(RequestError) {
+            try application.routes.dispatch(request, from: connection, by: self)
+        } catch {
+            let current = CurrentRequest(connection, request, makeRequestLog(.none, request))
+            let response = application.generalResponse(to: request, methods: .reading) ?? Problem(error).response
+            current.answer(Outcome(response, for: request))
+        }
+    }
+
+    /// Answers a question about an image: on the loop where the handler may run there and the record is known, else on another thread.
+    /// - Parameter identifier: where the encoded identifier lies, counted from the path's first byte.
+    func answer(
+        _ handler: some ImageHandler, ofImage identifier: Range<Int>, _ request: borrowing Request, from connection: Connection
+    ) {
+        guard let current = admit(handler, request, connection) else { return }
+        let segment = request.bytes.span.extracting(request.target).extracting(identifier)
+        let known = usableRecord(for: segment)
+        let place = handler.place(for: request.method)
+        guard let record = known, case .loop = place else {
+            let (reply, work) = current.answersLater()
+            return application.answer(handler, at: place, identifier: segment.array, known: known, request, reply, work)
+        }
+        do throws(Problem) {
+            let answer = try handler.answer(of: record, to: request, AnswerContext(application))
+            finish(handler, try application.delivery(of: answer, for: request), request, current)
+        } catch {
+            current.answer(Outcome(handler.refusal(error, application), for: request))
+        }
+    }
+
+    /// Answers a question about no image.
+    func answer(_ handler: some PlainHandler, _ request: borrowing Request, from connection: Connection) {
+        guard let current = admit(handler, request, connection) else { return }
+        let place = handler.place(for: request.method)
+        guard case .loop = place else {
+            let (reply, work) = current.answersLater()
+            return application.answer(handler, at: place, request, reply, work)
+        }
+        do throws(Problem) {
+            let answer = try handler.answer(to: request, AnswerContext(application))
+            finish(handler, try application.delivery(of: answer, for: request), request, current)
+        } catch {
+            current.answer(Outcome(handler.refusal(error, application), for: request))
+        }
+    }
+
+    /// Begins the answer to a request. Nil where the request was answered already, because what it asks does not depend on the route.
+    private func admit(_ handler: some RouteHandler, _ request: borrowing Request, _ connection: Connection) -> CurrentRequest? {
+        let current = CurrentRequest(connection, request, makeRequestLog(handler.name, request))
+        guard let response = application.generalResponse(to: request, methods: handler.methods) else { return current }
+        current.answer(Outcome(response, for: request))
+        return nil
+    }
+
+    private func finish(
+        _ handler: some RouteHandler, _ delivery: Application.Delivery, _ request: borrowing Request, _ current: CurrentRequest
+    ) {
+        switch delivery {
+        case .ready(let outcome): current.answer(outcome)
+        case .toMake(let product):
+            let (reply, work) = current.answersLater()
+            application.make(product, for: handler, request, reply, work)
+        }
+    }
+
+    private func makeRequestLog(_ route: RouteName, _ request: borrowing Request) -> RequestLog {
+        guard application.configuration.accessLog else { return RequestLog(route: route, start: loop.now, line: nil) }
+        let target = String(decoding: request.bytes[request.target], as: UTF8.self)
+        let line = AccessLine(method: "\(request.method)".uppercased(), target: target)
+        return RequestLog(route: route, start: loop.now, line: line)
+    }
+
+    // MARK: - Records
+
+    /// Uses a record for an identifier from now on.
+    /// - Parameter segment: the identifier as URLs encode it.
     func learn(_ segment: [UInt8], _ record: ImageRecord) { records.store(record, for: segment) }
 
-    /// Sends records whose files have to be checked to a worker. Called about once a second.
+    /// Sends the records whose files have to be checked to a worker. Called about once a second, and by requests.
     func checkDueRecords() {
         if let batch = due.take(at: loop.now) { application.check(batch, mailbox) }
     }
 
-    /// Answers a request, now or later.
-    func handle(_ request: borrowing Request, from connection: Connection) {
-        let framing = Connection.Framing(isHead: request.method == .head, keepsAlive: request.keepsAlive, isHTTP10: request.isHTTP10)
-        let path = request.bytes.span.extracting(request.path)
-        do throws(RequestError) {
-            let route = try Router.route(path)
-            let requestLog = makeRequestLog(route.name, request)
-            if let response = application.generalResponse(to: request, route) {
-                connection.answer(.response(response), framing: framing, requestLog: requestLog)
-            } else {
-                answer(route, path, request, connection, framing, requestLog)
-            }
-        } catch {
-            let response = application.generalResponse(to: request, nil) ?? Problem(error).response
-            connection.answer(.response(response), framing: framing, requestLog: makeRequestLog(.none, request))
-        }
-    }
-
-    private func answer(
-        _ route: Route, _ path: Span<UInt8>, _ request: borrowing Request, _ connection: Connection, _ framing: Connection.Framing,
-        _ requestLog: RequestLog
-    ) {
-        guard case .image(let identifier, let question) = route else {
-            if case .imageList = route {
-                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
-                return application.listImages(request, reply, work)
-            }
-            if case .manifest(let identifier) = route {
-                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
-                return application.answerManifest(identifier.map { path.extracting($0).array }, request, reply, work)
-            }
-            if case .forgetting(let identifier) = route, request.method == .delete {
-                let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
-                return application.forget(identifier: path.extracting(identifier).array, reply, work)
-            }
-            let response = application.response(to: route, request).negotiated(for: request)
-            return connection.answer(.response(response), framing: framing, requestLog: requestLog)
-        }
-        let segment = path.extracting(identifier)
-        let known = usableRecord(for: segment)
-        guard let record = known, !question.belongsOnWorker else {
-            let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
-            if let known, case .gesture = question { return application.answerGesture(of: known, request, reply, work) }
-            return application.answer(question, identifier: segment.array, request, reply, work)
-        }
-        do throws(Problem) {
-            switch try application.answers.resolve(question, of: record, request) {
-            case .response(let response):
-                connection.answer(.response(response.negotiated(for: request)), framing: framing, requestLog: requestLog)
-            case .streamed(let response, let body):
-                connection.answer(.streamed(response, body), framing: framing, requestLog: requestLog)
-            case .product(let product, let lane, let link):
-                if let outcome = application.outcomeAtHand(product, of: record, link: link, request) {
-                    connection.answer(outcome, framing: framing, requestLog: requestLog)
-                } else {
-                    let (reply, work) = connection.answersLater(framing: framing, requestLog: requestLog)
-                    application.make(product, for: question, of: record, lane: lane, link: link, request, reply, work)
-                }
-            }
-        } catch {
-            connection.answer(.response(error.response(to: question)), framing: framing, requestLog: requestLog)
-        }
-    }
-
-    /// The record of a raw segment, where it can be used without a look at its file; sees to it that the file is looked at in time.
+    /// The record of an encoded identifier, if it can be used without a look at its file. Has the file checked in time.
     private func usableRecord(for segment: Span<UInt8>) -> ImageRecord? {
         guard let record = records.record(for: segment) else { return nil }
         let currency = record.currency()
@@ -102,17 +113,34 @@ final class RequestDispatcher {
         checkDueRecords()
         return currency == .stale ? nil : record
     }
-
-    private func makeRequestLog(_ route: RouteName, _ request: borrowing Request) -> RequestLog {
-        guard application.configuration.accessLog else { return RequestLog(route: route, start: loop.now, line: nil) }
-        let target = request.bytes[request.path.lowerBound..<(request.query?.upperBound ?? request.path.upperBound)]
-        let line = AccessLine(method: "\(request.method)".uppercased(), target: String(decoding: target, as: UTF8.self))
-        return RequestLog(route: route, start: loop.now, line: line)
-    }
 }
 
 @available(*, unavailable)
 extension RequestDispatcher: Sendable {}
+
+/// The request that is being dispatched, as the way back to its connection.
+private struct CurrentRequest {
+    private let connection: Connection
+    private let framing: Connection.Framing
+    private let requestLog: RequestLog
+
+    init(_ connection: Connection, _ request: borrowing Request, _ requestLog: RequestLog) {
+        self.connection = connection
+        self.requestLog = requestLog
+        framing = Connection.Framing(isHead: request.method == .head, keepsAlive: request.keepsAlive, isHTTP10: request.isHTTP10)
+    }
+
+    /// Answers at once.
+    func answer(_ outcome: Outcome) { connection.answer(outcome, framing: framing, requestLog: requestLog) }
+
+    /// Lets the connection wait for an answer from another thread.
+    func answersLater() -> (Reply, PendingWork) { connection.answersLater(framing: framing, requestLog: requestLog) }
+}
+
+extension Request {
+    /// Path and query as they came, in `bytes`.
+    fileprivate var target: Range<Int> { path.lowerBound..<(query?.upperBound ?? path.upperBound) }
+}
 
 extension Span<UInt8> {
     /// A copy.

@@ -6,14 +6,17 @@ private import Synchronization
 /// Requests by route and status, and how long they took. Written by one loop, read by whoever answers /metrics; the lock is hardly ever met.
 final class RequestMetrics: Sendable {
     struct Counters: Sendable {
-        /// By route and status: `requests[route * statuses + status - 100]`.
-        fileprivate var requests = [Int](repeating: 0, count: RouteName.allCases.count * RequestMetrics.statuses)
+        /// By route and status: `requests[route.index * statuses + status - 100]`, as far as there were requests.
+        fileprivate var requests: [Int] = []
         /// Requests by the first bound of `bounds` that they stayed within, and those beyond all.
         var durations = [Int](repeating: 0, count: RequestMetrics.bounds.count + 1)
         var milliseconds = 0
 
         /// Requests of a route that were answered with a status.
-        func requests(_ route: RouteName, status: Int) -> Int { requests[route.rawValue * RequestMetrics.statuses + status - 100] }
+        func requests(_ route: RouteName, status: Int) -> Int {
+            let index = route.index * RequestMetrics.statuses + status - 100
+            return requests.indices.contains(index) ? requests[index] : 0
+        }
     }
 
     /// In milliseconds.
@@ -26,7 +29,9 @@ final class RequestMetrics: Sendable {
     func count(_ route: RouteName, _ status: Status, milliseconds: Int) {
         let bucket = RequestMetrics.bounds.firstIndex { milliseconds <= $0 } ?? RequestMetrics.bounds.count
         state.withLock { counters in
-            counters.requests[route.rawValue * RequestMetrics.statuses + status.rawValue - 100] += 1
+            let missing = (route.index + 1) * RequestMetrics.statuses - counters.requests.count
+            if missing > 0 { counters.requests += repeatElement(0, count: missing) }
+            counters.requests[route.index * RequestMetrics.statuses + status.rawValue - 100] += 1
             counters.milliseconds += milliseconds
             counters.durations[bucket] += 1
         }
