@@ -1,56 +1,108 @@
-// From paths to routes.
+// The table of routes: from paths to handlers.
 
 import Geometry
+import HTTP
 import Protocols
 @testable import Server
 import Testing
+
+/// What the table makes of a path.
+enum FoundRoute {
+    case image(Range<Int>, any ImageHandler)
+    case plain(any PlainHandler)
+
+    var handler: any RouteHandler {
+        switch self {
+        case .image(_, let handler): handler
+        case .plain(let handler): handler
+        }
+    }
+}
+
+extension RouteTable {
+    /// The handler that answers a path. The dispatcher never has it in a box, as it is here.
+    func find(_ path: Span<UInt8>) throws(RequestError) -> FoundRoute {
+        guard let segments = PathSegments(path) else { return .plain(PublicFileRoute()) }
+        for group in groups {
+            if let found = try group.findAny(path, segments) { return found }
+        }
+        return .plain(PublicFileRoute())
+    }
+}
+
+extension RouteGroup {
+    fileprivate func findAny(_ path: Span<UInt8>, _ segments: PathSegments) throws(RequestError) -> FoundRoute? {
+        switch try find(path, segments, query: path.extracting(first: 0)) {
+        case .image(let identifier, let handler)?: .image(identifier, handler)
+        case .plain(let handler)?: .plain(handler)
+        case nil: nil
+        }
+    }
+}
 
 @Suite struct RouterTests {
     /// A route in words, or why there is none.
     private func route(_ path: String) -> String {
         let bytes = Array(path.utf8)
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         do {
-            switch try Router.route(bytes.span) {
-            case .image(let identifier, let question):
-                return "\(String(decoding: bytes[identifier], as: UTF8.self)): \(words(question))"
-            case .imageList: return "list"
-            case .manifest(let identifier): return "manifest of \(identifier.map { String(decoding: bytes[$0], as: UTF8.self) } ?? "all")"
-            case .galleryPage: return "gallery"
-            case .liveness: return "liveness"
-            case .readiness: return "readiness"
-            case .metrics: return "metrics"
-            case .file: return "file"
-            case .forgetting(let identifier): return "\(String(decoding: bytes[identifier], as: UTF8.self)): forget"
+            switch try RouteTable.standard.find(bytes.span) {
+            case .image(let identifier, let handler): return "\(text(identifier)): \(words(handler))"
+            case .plain(let handler):
+                switch handler {
+                case is ImageListRoute: return "list"
+                case let route as ManifestRoute: return "manifest of \(route.identifier.map(text) ?? "all")"
+                case let route as OperationsRoute: return "\(route)"
+                case let route as CacheRoute: return "\(text(route.identifier)): forget"
+                case is PublicFileRoute: return "file"
+                default: return "unknown"
+                }
             }
         } catch {
             return "\(error.kind)"
         }
     }
 
-    private func words(_ question: ImageQuestion) -> String {
-        switch question {
-        case .tile(let address, let format): "tile \(address.level) \(address.column) \(address.row) \(format)"
-        case .tileJSON: "tile json"
-        case .zoomifyDescriptor: "zoomify"
-        case .zoomifyTile(let address, let format): "zoomify tile \(address.level) \(address.column) \(address.row) \(format)"
-        case .deepZoomDescriptor: "dzi"
-        case .deepZoomTile(let address, let format): "dzi tile \(address.level) \(address.column) \(address.row) \(format)"
-        case .iiifBase(let version): "iiif \(version) base"
-        case .iiifInformation(let version): "iiif \(version) information"
-        case .iiifImage(let parameters): "iiif \(parameters.version) image \(parameters.format)"
-        case .description: "description"
-        case .thumbnail: "thumbnail"
-        case .events: "events"
-        case .pyramidFile: "pyramid file"
-        case .viewportPlan: "plan"
-        case .viewportImage(let format): "viewport \(format)"
-        case .gesture: "gesture"
-        case .sessionEvents: "session's events"
-        case .viewPage: "page"
+    private func words(_ handler: any ImageHandler) -> String {
+        switch handler {
+        case let route as TilesRoute:
+            switch route {
+            case .tile(let address, let format): "tile \(address.level) \(address.column) \(address.row) \(format)"
+            case .descriptor: "tile json"
+            }
+        case let route as ZoomifyRoute:
+            switch route {
+            case .descriptor: "zoomify"
+            case .tile(let address, let format): "zoomify tile \(address.level) \(address.column) \(address.row) \(format)"
+            }
+        case let route as DeepZoomRoute:
+            switch route {
+            case .descriptor: "dzi"
+            case .tile(let address, let format): "dzi tile \(address.level) \(address.column) \(address.row) \(format)"
+            }
+        case let route as IIIFImageRoute:
+            switch route {
+            case .base(let version): "iiif \(version) base"
+            case .information(let version): "iiif \(version) information"
+            case .image(let parameters): "iiif \(parameters.version) image \(parameters.format)"
+            }
+        case let route as ImagesRoute: "\(route)"
+        case is PyramidFileRoute: "pyramid file"
+        case let route as ViewportRoute:
+            switch route {
+            case .plan: "plan"
+            case .image(let format): "viewport \(format)"
+            case .gesture: "gesture"
+            case .sessionEvents: "session's events"
+            }
+        case is ViewRoute: "page"
+        default: "unknown"
         }
     }
 
-    @Test(arguments: [
+    @Test(
+        "A path is read as one route, or refused by the protocol that it belongs to",
+        arguments: [
         ("/", "gallery"), ("/healthz", "liveness"), ("/cache/a%2Fb.jpg", "a%2Fb.jpg: forget"), ("/cache", "notFound"),
         ("/cache/", "notFound"), ("/cache/a/b", "notFound"), ("/readyz", "readiness"), ("/metrics", "metrics"), ("/images", "list"),
         ("/images/a.jpg", "a.jpg: description"), ("/images/a%2Fb.jpg/thumbnail.jpg", "a%2Fb.jpg: thumbnail"),
@@ -94,8 +146,7 @@ import Testing
         #expect(route(path) == expected)
     }
 
-    /// Each route has a name in the metrics.
-    @Test func names() throws {
+    @Test("Each route has a name in the metrics") func names() throws {
         for (path, name) in [
             ("/tiles/a/0/0/0.jpg", RouteName.tiles), ("/tiles/a/tile.json", .tiles), ("/dzi/a.dzi", .dzi),
             ("/zoomify/a/ImageProperties.xml", .zoomify), ("/zoomify/a/TileGroup0/0-0-0.jpg", .zoomify), ("/iiif/3/a", .iiif),
@@ -105,8 +156,28 @@ import Testing
             ("/viewport/a", .viewport), ("/view/a", .view), ("/", .gallery),
             ("/metrics", .operations), ("/x", .file),
         ] {
-            let found = try Router.route(Array(path.utf8).span).name
+            let found = try RouteTable.standard.find(Array(path.utf8).span).handler.name
             #expect(found == name)
+            #expect("\(found)" == "\(name)" && RouteName.all.contains(found))
         }
+    }
+
+    @Test("Names that are equal are one name, and their indices count from 0 without gaps") func registeredNames() {
+        #expect(RouteName("tiles") == .tiles && RouteName("tiles") != .iiif)
+        #expect("\(RouteName.none)" == "none")
+        let all = RouteName.all
+        #expect(all.map(\.index).sorted() == Array(all.indices))
+    }
+
+    @Test(
+        "Most routes answer GET and HEAD; events of gestures are posted; DELETE is announced only where an operator has a token",
+        arguments: [
+            ("/tiles/a/0/0/0.jpg", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS"), ("/viewport/a", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS"),
+            ("/viewport/a/gestures", "POST, OPTIONS", "POST, OPTIONS"), ("/cache/a", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS, DELETE"),
+            ("/x", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS"),
+        ])
+    func methods(_ path: String, _ list: String, _ listWithToken: String) throws {
+        let methods = try RouteTable.standard.find(Array(path.utf8).span).handler.methods
+        #expect(methods.list(hasToken: false) == list && methods.list(hasToken: true) == listWithToken)
     }
 }
