@@ -20,7 +20,8 @@ import Testing
         let document = ImageDocument(
             links: try links(), format: "tiff", pages: 3, grid: Self.grid, hasAlpha: true, pyramid: .building(0.25))
         let json = try read(document.json())
-        #expect(Set(json.keys) == [
+        #expect(
+            Set(json.keys) == [
                 "id", "width", "height", "format", "pages", "tileSize", "tileFormat", "alpha", "levels", "pyramid", "links",
             ])
         #expect(json["tileFormat"] as? String == "jpg" && json["alpha"] as? Bool == true)

@@ -76,7 +76,8 @@ import TestSupport
         #expect(stage.application.outcomeAtHand(stage.answer(.tile(other)), for: request("/x")) == nil)
     }
 
-    @Test("A GET gets the range that it asks for, unless the range is malformed, beyond the end or of another version") func ranges() throws {
+    @Test("A GET gets the range that it asks for, unless the range is malformed, beyond the end or of another version") func ranges() throws
+    {
         let stage = try Stage()
         let part = try #require(stage.response("Range: bytes=2-4\r\n"))
         #expect(part.status == .partialContent && part.text == "234" && part["Content-Range"] == "bytes 2-4/10")
