@@ -6,7 +6,7 @@ import Testing
 @Suite struct ByteSourceTests {
     let folder = Folder()
 
-    private static let region = RegionRender(region: PixelRect(x: 30, y: 20, width: 150, height: 100), encoding: Encoding(.png))
+    private static let region = RenderPlan(region: PixelRect(x: 30, y: 20, width: 150, height: 100), encoding: Encoding(.png))
 
     /// Everything that is read from an image.
     private struct Reading: Equatable {
@@ -30,7 +30,7 @@ import Testing
             let reader = try ImageReader(source, description)
             for level in reader.levels {
                 let whole = PixelRect(level.size)
-                regions.append(try level.render(RegionRender(region: whole, encoding: Encoding(.png))))
+                regions.append(try level.render(RenderPlan(region: whole, encoding: Encoding(.png))))
             }
             for (level, places) in zip(description.sourceLevels, reader.tiles) {
                 guard case .open = level.passthrough, let places else { continue }

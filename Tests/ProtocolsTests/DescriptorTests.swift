@@ -17,9 +17,14 @@ import Testing
     }
 
     @Test func image() throws {
-        let document = ImageDocument(links: try links(), format: "tiff", pages: 3, grid: Self.grid, pyramid: .building(0.25))
+        let document = ImageDocument(
+            links: try links(), format: "tiff", pages: 3, grid: Self.grid, hasAlpha: true, pyramid: .building(0.25))
         let json = try read(document.json())
-        #expect(Set(json.keys) == ["id", "width", "height", "format", "pages", "tileSize", "levels", "pyramid", "links"])
+        #expect(
+            Set(json.keys) == [
+                "id", "width", "height", "format", "pages", "tileSize", "tileFormat", "alpha", "levels", "pyramid", "links",
+            ])
+        #expect(json["tileFormat"] as? String == "jpg" && json["alpha"] as? Bool == true)
         #expect(json["id"] as? String == "maps/lisboa \"1\".tif;2")
         #expect(json["pages"] as? Int == 3)
         #expect(json["pyramid"] as? NSDictionary == ["state": "building", "progress": 0.25])
@@ -53,7 +58,8 @@ import Testing
     @Test func linksNameWhatThereIs() throws {
         let native = ImageLinks(try #require(ImageIdentifier(path: "a.tif")), version: "1", hasPyramid: false)
         #expect(native.pyramid == nil)
-        let document = ImageDocument(links: native, format: "tiff", pages: 1, grid: Self.grid, pyramid: .native)
+        let document = ImageDocument(
+            links: native, format: "tiff", pages: 1, grid: Self.grid, hasAlpha: false, pyramid: .native)
         let links = try #require(try read(document.json())["links"] as? [String: String])
         #expect(links["pyramid"] == nil && links["tiles"] != nil)
     }

@@ -1,4 +1,4 @@
-// How often a loop asks for memory while it answers from memory: a budget that is kept.
+// The allocations of a loop while it answers from memory: each kind of answer has a budget.
 
 import AllocationCounter
 import Testing
@@ -7,7 +7,7 @@ import Testing
 #if !DEBUG
 
     @Suite(.serialized, .enabled(if: allocation_counter_works())) struct AllocationTests {
-        /// What a browser sends with each tile.
+        /// The fields that a browser sends with each tile.
         private static let browser = """
             Host: tiles.example.org\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\n\
             Accept: image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5\r\nAccept-Language: en-GB,en;q=0.5\r\n\
@@ -16,39 +16,39 @@ import Testing
 
             """
 
-        /// A tile from memory needs nothing.
-        @Test(arguments: [("a short request", "Host: a\r\n"), ("a browser's", browser)]) func fromMemory(_ name: String, _ fields: String)
+        @Test("A tile from memory allocates nothing", arguments: [("a short request", "Host: a\r\n"), ("a browser's", browser)])
+        func fromMemory(_ name: String, _ fields: String)
             throws
         {
             try check(name, fields, memory: 1 << 20, budget: 0)
         }
 
-        /// Asked for by IIIF, the same tile needs its link besides: the texts of the host and of the base, and the link itself.
-        @Test(arguments: ["3", "2"]) func fromMemoryByIIIF(_ version: String) throws {
+        /// The texts of the host and of the base, and the link itself.
+        @Test("The same tile by IIIF allocates its link", arguments: ["3", "2"]) func fromMemoryByIIIF(_ version: String) throws {
             try check(
                 "a tile by IIIF", Self.browser, memory: 1 << 20, budget: 6, path: "/iiif/\(version)/a.ppm/0,0,100,100/100,100/0/default.jpg"
             )
         }
 
-        /// A tile from a file needs the memory that it is read into, its header lines (the text of its entity tag, of its date, and the list of
-        /// fields), and that is all.
-        @Test func fromFile() throws { try check("a tile from a file", "Host: a\r\n", memory: 0, budget: 9) }
+        /// The header lines take the text of the entity tag, the text of the date, and the list of fields.
+        @Test("A tile from a file allocates the memory for its bytes and its header lines") func fromFile() throws {
+            try check("a tile from a file", "Host: a\r\n", memory: 0, budget: 9)
+        }
 
-        /// A copy that is current is told of in a few lines.
-        @Test func notModified() throws {
+        @Test("An answer to a current copy allocates its few fields") func notModified() throws {
             try check("a copy that is current", "Host: a\r\nIf-None-Match: *\r\n", memory: 1 << 20, budget: 13)
         }
 
-        /// Rounds of answers, of which one at least must keep to the budget: a second's tick and the look at the file once a second disturb
-        /// some of them, on a busy machine most.
+        /// Runs rounds of answers, of which at least one must keep to the budget. The tick of each second and the check of the file once a second
+        /// disturb some rounds, on a busy machine most.
         private func check(_ name: String, _ fields: String, memory: Int, budget: Int, path: String = "/tiles/a.ppm/0/0/0.jpg") throws {
             let stage = try LoopStage(memory: memory)
             let request = Array("GET \(path)?v=\(stage.version) HTTP/1.1\r\n\(fields)\r\n".utf8)
             defer { stage.stop() }
             for _ in 0..<100 { stage.exchange(request) }
-            // Where the file's system cannot tell that a read would wait, tiles from files are a worker's.
+            // If the file system cannot tell that a read would wait, workers read tiles from files.
             guard memory > 0 || stage.isAtHand else { return }
-            // Few, since a round that lasts a second on a busy machine is always disturbed.
+            // Few answers, since a round that lasts a second on a busy machine is always disturbed.
             let answers = 20
             var least = Int.max
             for _ in 0..<500 where least > answers * budget {

@@ -9,13 +9,16 @@ import Imaging
 import Testing
 
 @Suite struct AnswerTests {
-    @Test(arguments: [
-        ("v=$", true), ("a=b&v=$", true), ("v=$&a=b", true), ("&v=$", true), ("av=x&v=$", true), ("", false), ("v=", false), ("v", false),
-        ("$", false),
-        ("v=$0", false), ("v= $", false), ("V=$", false), ("av=$", false), ("v=0&v=$", false), ("v==$", false), ("a=v=$", false),
-        ("v=%24", false),
-        ("v&v=$", true), ("v=&v=$", true),
-    ])
+    @Test(
+        "A query names a version only by a first parameter v with exactly that version",
+        arguments: [
+            ("v=$", true), ("a=b&v=$", true), ("v=$&a=b", true), ("&v=$", true), ("av=x&v=$", true), ("", false), ("v=", false),
+            ("v", false),
+            ("$", false),
+            ("v=$0", false), ("v= $", false), ("V=$", false), ("av=$", false), ("v=0&v=$", false), ("v==$", false), ("a=v=$", false),
+            ("v=%24", false),
+            ("v&v=$", true), ("v=&v=$", true),
+        ])
     func versions(_ query: String, _ expected: Bool) {
         let version = ImageVersion(["x"])
         let bytes = Array(query.replacing("$", with: version.description).utf8)
@@ -24,6 +27,7 @@ import Testing
     }
 
     @Test(
+        "Each error has its status, and is told as problem details",
         arguments: [
             (Problem(LibraryError.notFound), 404, nil), (Problem(LibraryError.unusable(.damaged(reason: "r"))), 422, nil),
             (Problem(ImagingError.notFound), 404, nil), (Problem(ImagingError.notAnImage), 404, nil),
@@ -48,7 +52,7 @@ import Testing
         #expect(response.status.rawValue == status)
         #expect(response["Retry-After"] == retryAfter)
         #expect(response["Content-Type"] == "application/problem+json" && response["Cache-Control"] == "no-store")
-        #expect(response["Access-Control-Allow-BaseURL"] == "*")
+        #expect(response["Access-Control-Allow-Origin"] == "*")
         #expect(response.text.contains("\"status\":\(status)") && response.text.contains("\"title\":\"\(response.status.reason)\""))
         #expect(!problem.detail.isEmpty)
     }

@@ -1,4 +1,4 @@
-// Answers from memory and from conditions, without a socket.
+// Answers from memory, conditional requests and general responses, without a socket.
 
 @testable import Caching
 import Geometry
@@ -46,7 +46,15 @@ import TestSupport
         deinit { service.shutDown() }
 
         func outcome(_ fields: String = "", query: String = "", method: String = "GET") -> Outcome? {
-            application.outcomeAtHand(product, of: record, request("/x\(query)", method: method, fields: "Host: a\r\n\(fields)"))
+            let asked = request("/x\(query)", method: method, fields: "Host: a\r\n\(fields)")
+            return application.outcomeAtHand(answer(product), for: asked)
+        }
+
+        func answer(_ product: Product) -> ProductAnswer { ProductAnswer(product: product, record: record, lane: .wanted) }
+
+        /// A plain handler's response to a request.
+        func response(_ handler: some PlainHandler, _ path: String) throws -> Response? {
+            if case .response(let response) = try handler.answer(to: request(path), AnswerContext(application)) { response } else { nil }
         }
 
         func response(_ fields: String) -> Response? {
@@ -54,25 +62,24 @@ import TestSupport
         }
     }
 
-    @Test func fromMemory() throws {
-        let stage = try Stage()
-        guard case .prepared(let image, false, nil)? = stage.outcome() else {
-            Issue.record("not prepared")
-            return
-        }
-        #expect(image.bytes(0..<image.bodyCount) == Array("0123456789".utf8))
-        for (query, isVersioned) in [("?v=\(stage.record.version)", true), ("?v=0", false), ("?a=1&v=\(stage.record.version)", true)] {
-            guard case .prepared(_, let found, nil)? = stage.outcome(query: query) else {
-                Issue.record("not prepared")
-                return
-            }
-            #expect(found == isVersioned)
-        }
-        let other = TileKey(version: stage.record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .png)!
-        #expect(stage.application.outcomeAtHand(.tile(other), of: stage.record, request("/x")) == nil)
+    /// The whole image of an answer without a link; nil for any other answer, and for another life in caches.
+    private func prepared(_ outcome: Outcome?, isVersioned: Bool) -> EncodedImage? {
+        if case .prepared(let image, isVersioned, nil)? = outcome { image } else { nil }
     }
 
-    @Test func ranges() throws {
+    @Test("A tile in memory is answered whole, and for ever where the URL names its version") func fromMemory() throws {
+        let stage = try Stage()
+        let image = try #require(prepared(stage.outcome(), isVersioned: false))
+        #expect(image.bytes(0..<image.bodyCount) == Array("0123456789".utf8))
+        for (query, isVersioned) in [("?v=\(stage.record.version)", true), ("?v=0", false), ("?a=1&v=\(stage.record.version)", true)] {
+            #expect(prepared(stage.outcome(query: query), isVersioned: isVersioned) != nil)
+        }
+        let other = TileKey(version: stage.record.version, address: TileAddress(level: 0, column: 0, row: 0), format: .png)!
+        #expect(stage.application.outcomeAtHand(stage.answer(.tile(other)), for: request("/x")) == nil)
+    }
+
+    @Test("A GET gets the range that it asks for, unless the range is malformed, beyond the end or of another version") func ranges() throws
+    {
         let stage = try Stage()
         let part = try #require(stage.response("Range: bytes=2-4\r\n"))
         #expect(part.status == .partialContent && part.text == "234" && part["Content-Range"] == "bytes 2-4/10")
@@ -83,19 +90,13 @@ import TestSupport
         #expect(none.status == .rangeNotSatisfiable && none["Content-Range"] == "bytes */10")
         #expect(stage.response("Range: bytes=2-4\r\nIf-Range: \(stage.product.entityTag)\r\n")?.text == "234")
         for fields in ["Range: bytes=2-4\r\nIf-Range: \"x\"\r\n", "Range: bytes=0-1,3-4\r\n", "Range: lines=1-2\r\n"] {
-            guard case .prepared? = stage.outcome(fields) else {
-                Issue.record("\(fields) is not the whole")
-                continue
-            }
+            #expect(prepared(stage.outcome(fields), isVersioned: false) != nil, "\(fields) is not the whole")
         }
         // RFC 9110, 14.2: a range has a meaning for GET alone.
-        guard case .prepared? = stage.outcome("Range: bytes=2-4\r\n", method: "HEAD") else {
-            Issue.record("HEAD is not the whole")
-            return
-        }
+        #expect(prepared(stage.outcome("Range: bytes=2-4\r\n", method: "HEAD"), isVersioned: false) != nil, "HEAD is not the whole")
     }
 
-    @Test func conditions() throws {
+    @Test("A client with a current copy gets 304 without a body") func conditions() throws {
         let stage = try Stage()
         for fields in [
             "If-None-Match: \(stage.product.entityTag)\r\n", "If-None-Match: *\r\n", "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n",
@@ -105,60 +106,54 @@ import TestSupport
             #expect(response["ETag"] == stage.product.entityTag && response["Cache-Control"] == "public, max-age=300")
         }
         for fields in ["If-None-Match: \"x\"\r\n", "If-Modified-Since: Sun, 06 Nov 1994 08:49:36 GMT\r\n"] {
-            guard case .prepared? = stage.outcome(fields) else {
-                Issue.record("\(fields) is not the whole")
-                continue
-            }
+            #expect(prepared(stage.outcome(fields), isVersioned: false) != nil, "\(fields) is not the whole")
         }
     }
 
-    @Test func methodsAndHosts() throws {
+    @Test("Preflights, unknown methods and malformed hosts are answered whatever the route") func methodsAndHosts() throws {
         let stage = try Stage()
         func answer(_ method: String, _ fields: String = "Host: a\r\n") -> Response? {
-            stage.application.generalResponse(to: request("/", method: method, fields: fields), .galleryPage)
+            stage.application.generalResponse(to: request("/", method: method, fields: fields), methods: .reading)
         }
         #expect(answer("GET") == nil && answer("HEAD") == nil)
         let preflight = try #require(answer("OPTIONS"))
         #expect(preflight.status == .noContent && preflight["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
-        #expect(preflight["Access-Control-Allow-BaseURL"] == "*")
+        #expect(preflight["Access-Control-Allow-Origin"] == "*")
         for method in ["POST", "DELETE", "PUT", "PROPFIND"] {
             #expect(answer(method)?.status == .methodNotAllowed && answer(method)?["Allow"] == "GET, HEAD, OPTIONS")
         }
         #expect(answer("GET", "Host: a/b\r\n")?.status == .badRequest)
     }
 
-    /// Without the right token, what may be forgotten is not there; other methods are not either.
-    @Test func whoMayHaveSomethingForgotten() throws {
+    @Test("Without the right token DELETE gets 404, and other methods are not allowed") func whoMayHaveSomethingForgotten() throws {
         let token = "a-secret-of-the-operator"
         func status(_ configured: String?, _ method: String, _ field: String) throws -> Int? {
             var configuration = Configuration()
             configuration.adminToken = configured.flatMap(AdminToken.init)
             let request = request("/cache/a.ppm", method: method, fields: "Host: a\r\n\(field)\r\n")
-            return try Stage(configuration).application.generalResponse(to: request, .forgetting(identifier: 7..<12))?.status.rawValue
+            let methods = CacheRoute(identifier: 7..<12).methods
+            return try Stage(configuration).application.generalResponse(to: request, methods: methods)?.status.rawValue
         }
         #expect(try status(token, "DELETE", "Authorization: Bearer \(token)") == nil)
         #expect(try status(token, "DELETE", "Authorization: Bearer \(token)x") == 404)
         #expect(try status(token, "DELETE", "X: y") == 404)
         #expect(try status(nil, "DELETE", "Authorization: Bearer \(token)") == 404)
         #expect(try status(token, "POST", "Authorization: Bearer \(token)") == 405)
-        let stage = try Stage()
-        #expect(stage.application.response(to: .forgetting(identifier: 7..<12), request("/cache/a.ppm")).status == .notFound)
+        #expect(try Stage().response(CacheRoute(identifier: 7..<12), "/cache/a.ppm")?.status == .notFound)
     }
 
-    @Test func operations() throws {
+    @Test("A draining server is alive and not ready") func operations() throws {
         let stage = try Stage()
-        let application = stage.application
-        #expect(application.response(to: .liveness, request("/healthz")).status == .ok)
-        #expect(application.response(to: .readiness, request("/readyz")).status == .ok)
-        application.startDraining()
-        #expect(application.response(to: .liveness, request("/healthz")).status == .ok)
-        #expect(application.response(to: .readiness, request("/readyz")).status == .serviceUnavailable)
-        #expect(application.response(to: .galleryPage, request("/")).text == "gallery")
-        #expect(application.response(to: .file, request("/missing")).status == .notFound)
+        #expect(try stage.response(OperationsRoute.liveness, "/healthz")?.status == .ok)
+        #expect(try stage.response(OperationsRoute.readiness, "/readyz")?.status == .ok)
+        stage.application.startDraining()
+        #expect(try stage.response(OperationsRoute.liveness, "/healthz")?.status == .ok)
+        #expect(try stage.response(OperationsRoute.readiness, "/readyz")?.status == .serviceUnavailable)
+        #expect(try stage.response(OperationsRoute.gallery, "/")?.text == "gallery")
+        #expect(try stage.response(PublicFileRoute(), "/missing")?.status == .notFound)
     }
 
-    /// Counters, and a histogram whose buckets hold what is below.
-    @Test func metrics() throws {
+    @Test("The metrics page has counters, and a histogram whose buckets include the smaller ones") func metrics() throws {
         let loads = [LoopLoad(), LoopLoad()]
         for (index, milliseconds) in [0, 1, 2, 70, 20_000].enumerated() {
             loads[index % 2].metrics.count(.tiles, .ok, milliseconds: milliseconds)
@@ -171,7 +166,10 @@ import TestSupport
             "azulejo_http_request_duration_seconds_bucket{le=\"0.001\"} 2", "azulejo_http_request_duration_seconds_bucket{le=\"0.005\"} 4",
             "azulejo_http_request_duration_seconds_bucket{le=\"0.1\"} 5", "azulejo_http_request_duration_seconds_bucket{le=\"+Inf\"} 6",
             "azulejo_http_request_duration_seconds_count 6", "azulejo_http_request_duration_seconds_sum 20.076", "azulejo_connections 1",
-            "azulejo_queue_depth{lane=\"wanted\"} 0", "azulejo_builds_running 0",
+            "azulejo_queue_depth{lane=\"wanted\"} 0", "azulejo_queue_depth{lane=\"prefetch\"} 0",
+            "azulejo_queue_depth{lane=\"anticipated\"} 0", "azulejo_prefetched_tiles_total{outcome=\"used\"} 0",
+            "azulejo_prefetched_tiles_total{outcome=\"wasted\"} 0", "azulejo_anticipated_tiles_total{outcome=\"used\"} 0",
+            "azulejo_anticipated_tiles_total{outcome=\"wasted\"} 0", "azulejo_builds_running 0",
             "azulejo_cache_hits_total{tier=\"disk\"} 0", "azulejo_cache_misses_total{tier=\"disk\"} 0", "azulejo_native_tiles_total 0",
         ] {
             #expect(text.contains("\n\(line)\n"), "\(line)")

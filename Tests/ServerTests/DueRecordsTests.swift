@@ -1,4 +1,4 @@
-// Which records are looked at together.
+// Records that are checked together.
 
 @testable import Imaging
 @testable import Library
@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 
 @Suite struct DueRecordsTests {
-    @Test func gathers() throws {
+    @Test("Records are gathered for an interval, and the first batch is taken at once") func gathers() throws {
         try #require(isLibraryStarted)
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 1, height: 1))

@@ -1,4 +1,4 @@
-// What a session expects: tiles that are made ahead for its pages, what is given up, and when.
+// The tiles that a session prefetches for its pages, and when it cancels them.
 
 @testable import Building
 @testable import Caching
@@ -10,7 +10,7 @@ import Testing
 import TestSupport
 
 @Suite struct ExpectedTilesTests {
-    /// Who is asked for tiles, and remembers.
+    /// Takes requests for tiles, and remembers them.
     private final class Maker: Sendable {
         private let calls = Shared<[(column: Int, completion: @Sendable () -> Void)]>([])
         private let cancelled = Shared<[Int]>([])
@@ -43,10 +43,8 @@ import TestSupport
 
     private func take(_ event: GestureEvent, _ session: ViewingSession, now: Int = 0) throws {
         let verdict = session.take(event, try event.viewport(of: PixelSize(width: 6_000, height: 4_000)), now: now)
-        guard case .rests = verdict else {
-            Issue.record("\(verdict)")
-            return
-        }
+        let isAccepted = if case .rests = verdict { true } else { false }
+        #expect(isAccepted, "\(verdict)")
     }
 
     /// An event whose picture will rest at some tiles, and now shows others.
@@ -59,7 +57,7 @@ import TestSupport
         session.expect(keys(columns), needed: Set(keys(columns + shows)), by: event, maker.ask)
     }
 
-    @Test func laterEventsKeepWhatTheyNeed() throws {
+    @Test("A later event keeps the tiles that it needs and cancels the others") func laterEventsKeepWhatTheyNeed() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         try tell(session, 1, rests: [3, 1, 2], maker)
         #expect(maker.asked == [3, 1, 2], "in this order")
@@ -75,7 +73,7 @@ import TestSupport
         #expect(maker.asked.last == 1 && maker.asked.count == 5, "what was given up is asked for anew")
     }
 
-    @Test func pagesExpectForThemselves() throws {
+    @Test("Each page has prefetched tiles of its own") func pagesExpectForThemselves() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         try tell(session, 1, by: "a", rests: [1, 2], maker)
         try tell(session, 1, by: "b", rests: [2, 3], maker)
@@ -84,8 +82,7 @@ import TestSupport
         #expect(maker.givenUp == [1, 2], "once, which is the first page's")
     }
 
-    /// Two events at once, and the earlier comes to ask after the later was taken: before it has asked, or after.
-    @Test(arguments: [false, true])
+    @Test("An event that is overtaken before it prefetches cancels its own tiles and no others", arguments: [false, true])
     func overtaken(laterHasAsked: Bool) throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         try tell(session, 1, rests: [1], maker)
@@ -101,7 +98,7 @@ import TestSupport
         #expect(maker.asked.sorted() == [1, 2, 3, 5])
     }
 
-    @Test func whatIsMadeIsForgotten() throws {
+    @Test("A tile that is made is forgotten, and a late completion changes nothing") func whatIsMadeIsForgotten() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         try tell(session, 1, rests: [1, 2], maker)
         maker.end(0)
@@ -116,8 +113,7 @@ import TestSupport
         #expect(maker.givenUp == [1, 2, 7])
     }
 
-    /// A tile may be there before `ask` has returned.
-    @Test func madeAtOnce() throws {
+    @Test("A tile that is made before the call returns is not held") func madeAtOnce() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         let event = try event(1)
         try take(event, session)
@@ -130,8 +126,7 @@ import TestSupport
         #expect(maker.givenUp == [2], "nothing is left of the first")
     }
 
-    /// Nothing is held of what needs no making.
-    @Test func thereAlready() throws {
+    @Test("A tile that needs no making is not held") func thereAlready() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         let event = try event(1)
         try take(event, session)
@@ -140,15 +135,14 @@ import TestSupport
         #expect(maker.asked == [2, 1])
     }
 
-    /// A client that does not count has no events that are late.
-    @Test func withoutSequences() throws {
+    @Test("A client without sequence numbers has no late events") func withoutSequences() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         try tell(session, nil, rests: [1, 2], maker)
         try tell(session, nil, rests: [2, 3], maker)
         #expect(maker.asked == [1, 2, 3] && maker.givenUp == [1])
     }
 
-    @Test func pagesThatMakeRoomGiveUpTheirs() throws {
+    @Test("A page that makes room for another has its tiles cancelled") func pagesThatMakeRoomGiveUpTheirs() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         for number in 0..<ViewingSession.pageLimit { try tell(session, 1, by: "p\(number)", rests: [number], maker, now: number * 100) }
         try tell(session, 2, by: "p0", rests: [0], maker, now: 90_000)
@@ -157,7 +151,7 @@ import TestSupport
         #expect(maker.givenUp == [1], "that of the page that was silent longest")
     }
 
-    @Test func theEndGivesUpAll() throws {
+    @Test("The end of a session cancels all its tiles once") func theEndGivesUpAll() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         try tell(session, 1, by: "a", rests: [1, 2], maker)
         try tell(session, 1, by: "b", rests: [3], maker)
@@ -167,8 +161,7 @@ import TestSupport
         #expect(maker.givenUp == [1, 2, 3], "once")
     }
 
-    /// An event that was under way when its session made room for others.
-    @Test func afterTheEnd() throws {
+    @Test("An event that comes after the end of its session cancels its tiles") func afterTheEnd() throws {
         let (session, maker) = (ViewingSession(now: 0), Maker())
         let event = try event(1)
         session.end()

@@ -1,4 +1,4 @@
-// Events of gestures are answered whatever the workers are at.
+// Events of gestures are answered while all workers are busy.
 
 import Glibc
 import Library
@@ -14,16 +14,16 @@ import Workers
 
     private func status(_ answer: [UInt8]) -> Substring { String(decoding: answer, as: UTF8.self).prefix(12) }
 
-    @Test func notBehindTheTiles() throws {
+    @Test("An event of a gesture is answered while tiles wait for workers") func notBehindTheTiles() throws {
         let stage = try LoopStage(memory: 1 << 20)
         defer { stage.stop() }
         let request = "POST /viewport/a.ppm/gestures HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.event.utf8.count)\r\n\r\n\(Self.event)"
-        // What the loop knows of the image is good for two seconds; a machine that stops that long has the next attempt.
+        // The loop may use a record for two seconds. A machine that stops for so long gets another attempt.
         for _ in 0..<10 {
             #expect(status(stage.exchange(Array("GET /tiles/a.ppm/0/0/0.jpg HTTP/1.1\r\nHost: a\r\n\r\n".utf8))) == "HTTP/1.1 200")
             let isOver = Shared(false)
             for _ in 0..<8 { _ = stage.service.workers.submit(.wanted) { isOver.wait { $0 } } }
-            let spinPolicy = try #require(
+            let timeout = try #require(
                 SystemThread {
                     for _ in 0..<30 where !isOver.value { usleep(100_000) }
                     isOver.update { $0 = true }
@@ -31,9 +31,9 @@ import Workers
             #expect(status(stage.exchange(Array(request.utf8))) == "HTTP/1.1 200")
             let areStillAtIt = stage.service.workers.depth(of: .wanted) > 0
             isOver.update { $0 = true }
-            spinPolicy.join()
+            timeout.join()
             if areStillAtIt { return }
         }
-        Issue.record("no event was answered while the workers were at something else")
+        Issue.record("no event was answered while the workers were busy")
     }
 }

@@ -23,6 +23,8 @@ final class LoopStage {
     private let record: ImageRecord
     /// Counts the allocations of the loop's thread.
     let counter = allocation_counter_make()
+    /// The loop's own counters.
+    let load = LoopLoad()
 
     var version: ImageVersion { record.version }
 
@@ -32,7 +34,7 @@ final class LoopStage {
         return key.flatMap { service.atHand($0, of: record) } != nil
     }
 
-    init(memory: Int) throws {
+    init(memory: Int, routes: RouteTable = .standard) throws {
         try #require(isLibraryStarted)
         folder.write("images/a.ppm", ppm(width: 100, height: 100))
         folder.write("public/index.html", Array("gallery".utf8))
@@ -46,15 +48,15 @@ final class LoopStage {
             warn: { _ in }, lines: HTTP1Writer.preparedLines)
         application = Application(
             Configuration(), library: library, service: service, files: try PublicFiles(folder: folder / "public", origin: nil),
-            log: Log(.text), loads: [LoopLoad()])
+            log: Log(.text), loads: [load], routes: routes)
         record = try library.record("a.ppm")
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         client = ends[0]
         var timeout = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        thread = try LoopThread { [mailbox, application, counter, descriptor = ends[1]] loop in
-            guard let server = try? ServerLoop(application, on: loop, load: LoopLoad()) else { return }
+        thread = try LoopThread { [mailbox, application, counter, load, descriptor = ends[1]] loop in
+            guard let server = try? ServerLoop(application, on: loop, load: load) else { return }
             server.adopt(descriptor, isOverLimit: false)
             mailbox.update { $0 = server.mailbox.sender }
             allocation_counter_watch(counter)

@@ -1,4 +1,4 @@
-// Texts as clients take them.
+// Responses in the form that a client accepts.
 
 import HTTP
 @testable import Server
@@ -17,10 +17,12 @@ import Testing
         response.negotiated(for: request("/", fields: "Host: a\r\n\(fields)"))
     }
 
-    @Test(arguments: [
-        "application/json", "application/ld+json;profile=\"x\"", "application/xml", "text/html; charset=utf-8", "image/svg+xml",
-        "application/manifest+json", "text/javascript; charset=utf-8",
-    ])
+    @Test(
+        "Texts go out in gzip or uncompressed, each form with a tag of its own",
+        arguments: [
+            "application/json", "application/ld+json;profile=\"x\"", "application/xml", "text/html; charset=utf-8", "image/svg+xml",
+            "application/manifest+json", "text/javascript; charset=utf-8",
+        ])
     func texts(_ type: String) throws {
         let plain = negotiated(response(type), "")
         let zipped = negotiated(response(type), "Accept-Encoding: gzip\r\n")
@@ -33,7 +35,9 @@ import Testing
         #expect(plain["Content-Type"] == type && zipped["Content-Type"] == type)
     }
 
-    @Test(arguments: ["image/jpeg", "image/png", "application/zip", "application/problem+json", "text/plain; charset=utf-8"])
+    @Test(
+        "Images, files and short texts are not compressed",
+        arguments: ["image/jpeg", "image/png", "application/zip", "application/problem+json", "text/plain; charset=utf-8"])
     func others(_ type: String) {
         let body = type.hasPrefix("text") ? Array("short".utf8) : Self.long
         let answer = negotiated(response(type, body), "Accept-Encoding: gzip\r\n")
@@ -41,7 +45,7 @@ import Testing
         #expect((answer["Vary"] != nil) == type.hasPrefix("text"))
     }
 
-    @Test func conditions() throws {
+    @Test("A copy of the same form is current, a copy of the other form is not") func conditions() throws {
         for coding in ["", "Accept-Encoding: gzip\r\n"] {
             let tag = try #require(negotiated(response(), coding)["ETag"])
             for (condition, status) in [(tag, Status.notModified), ("W/\(tag)", .notModified), ("*", .notModified), ("\"other\"", .ok)] {
@@ -58,7 +62,7 @@ import Testing
         #expect(negotiated(response("application/json", Self.long + [0x21]), "")["ETag"] != plain)
     }
 
-    @Test func whatIsThereAlready() {
+    @Test("A response keeps its own entity tag, Vary field and gzip form") func whatIsThereAlready() {
         var given = response("text/html", Self.long, [ResponseField("ETag", "\"t\""), ResponseField("Vary", "Accept"), Fields.noCache])
         given.gzippedBody = [1, 2, 3]
         let zipped = negotiated(given, "Accept-Encoding: gzip\r\n")
@@ -67,16 +71,15 @@ import Testing
         #expect(negotiated(given, "If-None-Match: \"t\"\r\n").status == .notModified)
     }
 
-    /// What is never kept needs no tag, and an error no condition.
-    @Test func tags() {
+    @Test("A response that no cache keeps has no tag, and an error is never 304") func tags() {
         #expect(negotiated(response("text/plain", Self.long, [ResponseField("Cache-Control", "no-store")]), "")["ETag"] == nil)
         var missing = response()
         missing.status = .notFound
         #expect(negotiated(missing, "If-None-Match: *\r\n").status == .notFound)
     }
 
-    /// A text that gzip makes longer goes out in gzip where a client refuses it as it is, under that form's tag.
-    @Test func gzipAlone() throws {
+    @Test("A text that gzip makes longer goes out in gzip if the client refuses it uncompressed, under the tag of that form")
+    func gzipAlone() throws {
         let short = response("application/json", Array("{}".utf8))
         let plain = negotiated(short, "Accept-Encoding: gzip\r\n")
         let zipped = negotiated(short, "Accept-Encoding: gzip, identity;q=0\r\n")
@@ -85,7 +88,7 @@ import Testing
         #expect(zipped["ETag"] == (try #require(plain["ETag"])).dropLast() + "-gzip\"")
     }
 
-    @Test func neitherForm() {
+    @Test("A client that refuses both forms gets 406 for texts alone") func neitherForm() {
         let answer = negotiated(response(), "Accept-Encoding: identity;q=0\r\n")
         #expect(answer.status == .notAcceptable && answer["Content-Type"] == "application/problem+json")
         #expect(negotiated(response("image/jpeg"), "Accept-Encoding: identity;q=0\r\n").status == .ok)

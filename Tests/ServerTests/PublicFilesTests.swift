@@ -20,13 +20,13 @@ import TestSupport
         return folder
     }
 
-    @Test func files() throws {
+    @Test("Files of known types are served by their exact path, and hidden files are not") func files() throws {
         let folder = makeFolder()
         let files = try PublicFiles(folder: folder.path, origin: nil)
         let script = try #require(files.response(for: request("/js/a.js?v=1")))
         #expect(script.status == .ok && script.text == "script")
         #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
-        #expect(script["Cache-Control"] == "no-cache" && script["Access-Control-Allow-BaseURL"] == "*")
+        #expect(script["Cache-Control"] == "no-cache" && script["Access-Control-Allow-Origin"] == "*")
         #expect(script["X-Content-Type-Options"] == "nosniff")
         #expect(script["Last-Modified"] == "Thu, 01 Jan 1970 00:00:00 GMT")
         #expect(files.response(for: request("/js/deep/b.css"))?.body == [])
@@ -39,7 +39,7 @@ import TestSupport
         }
     }
 
-    @Test func pages() throws {
+    @Test("A page is 304 for a current copy, and the page of an error is neither kept nor 304") func pages() throws {
         let folder = makeFolder()
         let files = try PublicFiles(folder: folder.path, origin: nil)
         let page = files.page(.gallery, status: .ok)
@@ -56,8 +56,8 @@ import TestSupport
         #expect(missing["ETag"] == nil && missing["Last-Modified"] == nil && missing["Content-Security-Policy"] != nil)
     }
 
-    /// Between the tags of the marked element, whatever the description says; an own page that has none is served as it is.
-    @Test func carriedDescription() throws {
+    @Test("The viewer's page has the description in its marked element, and a page without the element is served unchanged")
+    func carriedDescription() throws {
         let folder = makeFolder()
         let own = try PublicFiles(folder: folder.path, origin: nil)
         #expect(own.viewerPage(carrying: Array("{}".utf8), nil).text == "viewer" && own.viewerPage(carrying: [], nil)["ETag"] != nil)
@@ -75,8 +75,9 @@ import TestSupport
         #expect(tags[0] != nil && tags[0] != tags[1])
     }
 
-    /// The policy names the operator's origin without its prefix, and every text is there in gzip, too, where that is shorter.
-    @Test func policyAndCodings() throws {
+    @Test("The policy names the operator's host without its prefix, and texts are held in gzip if that is shorter") func policyAndCodings()
+        throws
+    {
         let folder = makeFolder()
         folder.write("js/long.js", [UInt8](repeating: 0x20, count: 3_000))
         let files = try PublicFiles(folder: folder.path, origin: BaseURL(decided: "https://images.example.org:8443/slides"))
@@ -86,7 +87,7 @@ import TestSupport
         #expect(files.response(for: request("/js/a.js"))?.gzippedBody == nil)
     }
 
-    @Test func noPages() {
+    @Test("A folder without the pages is refused with its path and the option to change") func noPages() {
         let folder = makeFolder()
         folder.delete("viewer.html")
         for path in [folder.path, folder / "missing"] {

@@ -1,4 +1,4 @@
-// A loop's table of records.
+// A loop's cache of records.
 
 import Imaging
 @testable import Library
@@ -18,7 +18,7 @@ import TestSupport
 
     private func find(_ table: RecordTable, _ segment: String) -> ImageRecord? { table.record(for: Array(segment.utf8).span) }
 
-    @Test func storesAndFinds() throws {
+    @Test("A record is found by exactly the bytes for which it was stored last") func storesAndFinds() throws {
         let records = try records(2)
         let table = RecordTable(seed: 0xCBF2_9CE4_8422_2325)
         #expect(find(table, "a") == nil && find(table, "") == nil)
@@ -30,8 +30,7 @@ import TestSupport
         #expect(find(table, "a") === records[1])
     }
 
-    /// Several spellings of one identifier are several entries.
-    @Test func spellings() throws {
+    @Test("Each encoding of one identifier is an entry of its own") func spellings() throws {
         let records = try records(1)
         let table = RecordTable(seed: 0xCBF2_9CE4_8422_2325)
         for spelling in ["a%2Fb", "a%2fb", "%61%2Fb"] { table.store(records[0], for: Array(spelling.utf8)) }
@@ -39,8 +38,7 @@ import TestSupport
         #expect(find(table, "a/b") == nil)
     }
 
-    /// More images than there are places: those in use stay, and the others come and go.
-    @Test func crowd() throws {
+    @Test("With more images than places, images in use stay and the others come and go") func crowd() throws {
         let records = try records(7)
         let table = RecordTable(seed: 0xCBF2_9CE4_8422_2325)
         let inUse = 0..<1_000
@@ -64,8 +62,7 @@ import TestSupport
         #expect(lost < 200, "\(lost) of \(2 * RecordTable.capacity / 3) look-ups")
     }
 
-    /// As many images as a large folder has are all there.
-    @Test func manyImages() throws {
+    @Test("Ten thousand images of a large folder are nearly all found") func manyImages() throws {
         let records = try records(7)
         let table = RecordTable(seed: 0xCBF2_9CE4_8422_2325)
         for number in 0..<10_000 { table.store(records[number % 7], for: Array("image \(number)".utf8)) }
@@ -73,8 +70,7 @@ import TestSupport
         #expect(found >= 9_990)
     }
 
-    /// Whatever is stored in whatever order, what is found is what was stored last.
-    @Test func property() throws {
+    @Test("In any order of storing, the record that was stored last is found") func property() throws {
         let records = try records(5)
         let table = RecordTable(seed: 0xCBF2_9CE4_8422_2325)
         var model: [Int: Int] = [:]

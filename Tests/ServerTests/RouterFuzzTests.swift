@@ -1,4 +1,4 @@
-// A million random and mutated URLs: each has a route or a reason why it has none, and what it asks of an image can be told.
+// A million random and mutated URLs: each has a route or a reason for its refusal, and the question about an image can be checked.
 
 import Geometry
 import Protocols
@@ -25,21 +25,21 @@ import TestSupport
     ].map { Array($0.utf8) }
     private static let alphabet = Array("0123456789/%.,;:!^_-+~ajpgmxfulct2F\0\u{1}?#\"".utf8) + [0x80, 0xC3, 0xFF]
 
-    @Test func urls() {
+    @Test("Every random path has a route, or is refused with a reason") func urls() {
         var generator = SeededGenerator(seed: 11)
         let substitute = SlashSubstitute("~")
         var found: [String: Int] = [:]
         for _ in 0..<Self.count {
             let path = Self.mutated(&generator)
             do throws(RequestError) {
-                let route = try Router.route(path.span)
-                guard case .image(let identifier, let question) = route else {
-                    found["\(route.name)", default: 0] += 1
+                let route = try RouteTable.standard.find(path.span)
+                guard case .image(let identifier, let handler) = route else {
+                    found["\(route.handler.name)", default: 0] += 1
                     continue
                 }
                 found["image", default: 0] += 1
                 check(path, identifier, substitute)
-                check(question)
+                check(handler)
             } catch {
                 found["refused", default: 0] += 1
                 if error.parameter.isEmpty || error.message.utf8.count > 2_000 { Issue.record("\(path) is refused without a reason") }
@@ -60,18 +60,16 @@ import TestSupport
         }
     }
 
-    /// What is asked is on the grid, or told not to be.
-    private func check(_ question: ImageQuestion) {
+    /// The tile or region that is asked for is on the grid, or known not to be.
+    private func check(_ handler: any ImageHandler) {
         let grid = PyramidGrid(size: PixelSize(width: 30_001, height: 1_999), tileSize: 512)
-        switch question {
-        case .tile(let address, _):
+        if case .tile(let address, _)? = handler as? TilesRoute {
             if grid.contains(address), grid.tileRect(address) == nil { Issue.record("\(address) has no place") }
-        case .deepZoomTile(let address, _):
+        } else if case .tile(let address, _)? = handler as? DeepZoomRoute {
             if case .tile(let own)? = DeepZoomPlace(address, in: grid), !grid.contains(own) { Issue.record("\(address) has no place") }
-        case .iiifImage(let parameters):
+        } else if case .image(let parameters)? = handler as? IIIFImageRoute {
             guard let plan = try? parameters.resolve(on: grid, IIIFLimits(maxArea: 1_000_000, maxSide: 65_500)) else { return }
             if plan.size.width < 1 || plan.size.height < 1 || plan.size.area > 1_000_000 { Issue.record("\(parameters) is \(plan.size)") }
-        default: break
         }
     }
 

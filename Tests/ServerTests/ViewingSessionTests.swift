@@ -1,4 +1,4 @@
-// Sessions: what is stale, who leads, what followers hear, and that all of it is bounded.
+// Sessions: stale events, leaders, followers, and limits.
 
 import Geometry
 @testable import Protocols
@@ -28,7 +28,10 @@ import TestSupport
 
     private func isAccepted(_ verdict: ViewingSession.Verdict) -> Bool { if case .rests = verdict { true } else { false } }
 
-    @Test func stale() throws {
+    /// The viewport at which the picture rests; nil for an event that is refused.
+    private func rest(_ verdict: ViewingSession.Verdict) -> Viewport? { if case .rests(let rest, _) = verdict { rest } else { nil } }
+
+    @Test("An event that is not above all earlier ones of its page is stale") func stale() throws {
         let session = ViewingSession(now: 0)
         #expect(isAccepted(take(session, try event("a", 5))))
         #expect(take(session, try event("a", 5)) == .stale(isLeading: false))
@@ -38,7 +41,7 @@ import TestSupport
         #expect(isAccepted(take(session, try event("a"))), "who does not count is never late")
     }
 
-    @Test func whoIsLateLeadsStill() throws {
+    @Test("A late event of the leader does not lose the lead") func whoIsLateLeadsStill() throws {
         let session = ViewingSession(now: 0)
         #expect(isAccepted(take(session, try event("a", 2, leads: true))))
         #expect(take(session, try event("a", 1, leads: true)) == .stale(isLeading: true), "one event has overtaken the other")
@@ -46,31 +49,25 @@ import TestSupport
         #expect(take(session, try event("b", 1, leads: true)) == .stale(isLeading: false))
     }
 
-    @Test func rememberTheBeginning() throws {
+    @Test("A temporary gesture comes to rest where it began") func rememberTheBeginning() throws {
         let session = ViewingSession(now: 0)
         _ = take(session, try event("a", 1, phase: "began", scale: 1.5))
         _ = take(session, try event("a", 2, phase: "changed", scale: 3))
-        guard case .rests(let rest, _) = take(session, try event("a", 3, scale: 3, more: #","mode":"temporary""#)) else {
-            Issue.record("refused")
-            return
-        }
-        #expect(rest.scale == 1.5)
-        guard case .rests(let later, _) = take(session, try event("a", 4, scale: 3, more: #","mode":"temporary""#)) else { return }
+        let first = try #require(rest(take(session, try event("a", 3, scale: 3, more: #","mode":"temporary""#))))
+        #expect(first.scale == 1.5)
+        let later = try #require(rest(take(session, try event("a", 4, scale: 3, more: #","mode":"temporary""#))))
         #expect(later.scale == 1, "that gesture is over")
     }
 
-    @Test func whatIsSaidMeanwhileEndsNoGesture() throws {
+    @Test("A settle event during a gesture does not end the gesture") func whatIsSaidMeanwhileEndsNoGesture() throws {
         let session = ViewingSession(now: 0)
         _ = take(session, try event("a", 1, phase: "began", scale: 1.5))
         _ = take(session, try event("a", 2, scale: 3, gesture: "settle"))
-        guard case .rests(let rest, _) = take(session, try event("a", 3, phase: "cancelled", scale: 3)) else {
-            Issue.record("refused")
-            return
-        }
-        #expect(rest.scale == 1.5)
+        let restored = try #require(rest(take(session, try event("a", 3, phase: "cancelled", scale: 3))))
+        #expect(restored.scale == 1.5)
     }
 
-    @Test func floods() throws {
+    @Test("A flood of events is refused until time has passed") func floods() throws {
         let session = ViewingSession(now: 0)
         let verdicts = try (0..<500).map { take(session, try event("a", $0)) }
         #expect(verdicts.count { isAccepted($0) } == Int(ViewingSession.burst))
@@ -78,11 +75,12 @@ import TestSupport
         #expect(isAccepted(take(session, try event("a", 1_000), at: 1_000)), "time heals")
     }
 
-    @Test func leading() throws {
+    @Test("The first page that claims the lead has it until it gives it up or falls silent") func leading() throws {
         let session = ViewingSession(now: 0)
         func leads(_ client: String, _ leads: Bool?, at now: Int) throws -> Bool {
-            guard case .rests(_, let isLeading) = take(session, try event(client, leads: leads), at: now) else { return false }
-            return isLeading
+            let verdict = take(session, try event(client, leads: leads), at: now)
+            try #require(isAccepted(verdict))
+            return if case .rests(_, isLeading: true) = verdict { true } else { false }
         }
         #expect(try !leads("a", nil, at: 0))
         #expect(try leads("a", true, at: 0))
@@ -95,7 +93,7 @@ import TestSupport
         #expect(try leads("a", true, at: 29_003))
     }
 
-    @Test func following() throws {
+    @Test("Followers receive the leader's viewport at once, each change, and the end") func following() throws {
         let session = ViewingSession(now: 0)
         let heard = Shared<[SharedViewport?]>([])
         let number = session.listen(now: 0) { shared in heard.update { $0.append(shared) } }
@@ -117,8 +115,8 @@ import TestSupport
         #expect(late.value == [3, 4, nil], "the end is told, too")
     }
 
-    /// What a leader tells fifteen times a second is told, also where it comes in a bunch; what comes more often is not.
-    @Test func followingAMovingPicture() throws {
+    @Test("Followers receive fifteen viewports of a moving picture in a second, also in a bunch, and every resting one")
+    func followingAMovingPicture() throws {
         let session = ViewingSession(now: 0)
         let heard = Shared<[SharedViewport?]>([])
         _ = session.listen(now: 0) { shared in heard.update { $0.append(shared) } }
@@ -136,7 +134,7 @@ import TestSupport
         #expect(heard.value.count == 16 + 3 * 15)
     }
 
-    @Test func listeningToWhatIsOver() throws {
+    @Test("A listener of a session that is over hears its end at once") func listeningToWhatIsOver() throws {
         let session = ViewingSession(now: 0)
         session.end()
         let heard = Shared<[SharedViewport?]>([])
@@ -144,7 +142,7 @@ import TestSupport
         #expect(heard.value == [nil], "who comes again finds another of the name")
     }
 
-    @Test func pagesAreBounded() throws {
+    @Test("A session forgets the pages that were silent longest") func pagesAreBounded() throws {
         let session = ViewingSession(now: 0)
         for number in 0..<1_000 { #expect(isAccepted(take(session, try event("p\(number)", 1), at: number * 100))) }
         #expect(take(session, try event("p999", 1), at: 100_001) == .stale(isLeading: false))
@@ -153,7 +151,7 @@ import TestSupport
 
     // MARK: - All sessions
 
-    @Test func sessionsAreBounded() {
+    @Test("The session that was used longest ago makes room for a new one") func sessionsAreBounded() {
         let sessions = ViewingSessions()
         let image = ImageIdentifier(path: "a.jpg")!
         let first = sessions.session("s", of: image, now: 0)
@@ -164,7 +162,7 @@ import TestSupport
         #expect(sessions.session("s", of: image, now: 3) !== first, "the one that was used longest ago went")
     }
 
-    @Test func sessionsAreForgotten() {
+    @Test("Sessions without use are forgotten, and followed sessions stay") func sessionsAreForgotten() {
         let sessions = ViewingSessions()
         let image = ImageIdentifier(path: "a.jpg")!
         let (first, followed) = (sessions.session("s", of: image, now: 0), sessions.session("f", of: image, now: 0))

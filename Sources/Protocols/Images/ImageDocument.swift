@@ -14,15 +14,18 @@ public struct ImageDocument: Sendable {
     public let pages: Int
     /// The grid of the image.
     public let grid: PyramidGrid
+    /// True when the image's pixels can be transparent.
+    public let hasAlpha: Bool
     /// The status of the pyramid.
     public let pyramid: PyramidStatus
 
     /// Creates a description.
-    public init(links: ImageLinks, format: String, pages: Int, grid: PyramidGrid, pyramid: PyramidStatus) {
+    public init(links: ImageLinks, format: String, pages: Int, grid: PyramidGrid, hasAlpha: Bool, pyramid: PyramidStatus) {
         self.links = links
         self.format = format
         self.pages = pages
         self.grid = grid
+        self.hasAlpha = hasAlpha
         self.pyramid = pyramid
     }
 
@@ -35,6 +38,8 @@ public struct ImageDocument: Sendable {
             json.field("format", format)
             json.field("pages", pages)
             json.field("tileSize", grid.tileSize)
+            json.field("tileFormat", links.tileFormat.fileExtension)
+            json.field("alpha", hasAlpha)
             json.array("levels") { json in
                 for level in 0..<grid.levelCount { json.object { json in write(level: level, &json) } }
             }

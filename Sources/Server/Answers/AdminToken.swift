@@ -1,4 +1,4 @@
-// AdminToken: the right to make the server forget.
+// AdminToken: the secret that lets an operator have the server forget images.
 
 internal import HTTP
 
@@ -6,10 +6,10 @@ internal import HTTP
 public struct AdminToken: Sendable {
     private let bytes: [UInt8]
 
-    /// Characters at least: one that can be guessed is none.
+    /// Characters at least, so that a token cannot be guessed.
     private static let shortest = 16
 
-    /// Nil for a text that cannot be sent as a bearer token, or is too short.
+    /// - Returns: nil for a text that cannot be sent as a bearer token, or is shorter than 16 characters.
     public init?(_ text: String) {
         var body = text[...]
         while body.last == "=" { body.removeLast() }
@@ -23,7 +23,7 @@ public struct AdminToken: Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Whether a request carries it. How long that takes does not depend on how much of it is right.
+    /// True when a request carries the token. The time that this takes does not depend on how many characters are right.
     func isCarried(by request: borrowing Request) -> Bool {
         guard let range = request[.authorization] else { return false }
         let field = request.bytes[range]

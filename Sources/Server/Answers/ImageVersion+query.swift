@@ -1,9 +1,9 @@
-// The version in a URL.
+// The version of an image that a URL names.
 
 internal import Library
 
 extension ImageVersion {
-    /// Whether a raw query has a parameter `v` with exactly this version.
+    /// True when the first parameter `v` of a raw query is exactly this version. Allocates nothing.
     func isNamed(by query: Span<UInt8>) -> Bool {
         var start = 0
         while start < query.count {

@@ -1,24 +1,16 @@
-// What becomes of a request.
+// Outcome: a finished answer on its way to the connection.
 
 internal import Caching
 internal import HTTP
-internal import Tiles
-internal import Workers
 
-/// A finished answer, on its way to the connection.
+/// A finished answer. Nothing is decided after it: the connection writes its head and its body.
 enum Outcome: Sendable {
     case response(Response)
-    /// A 200 whose header lines stand ready in front of its bytes; `link` is the value of a further field, Link.
+    /// A 200 whose header lines stand ready in front of its bytes. `link` is the value of a further field, Link.
     case prepared(EncodedImage, isVersioned: Bool, link: [UInt8]? = nil)
     /// A response whose body follows piece by piece.
     case streamed(Response, StreamedBody)
-}
 
-/// What a question means for an image.
-enum Answer {
-    case response(Response)
-    /// The answer is this product, wherever it comes from. `link` is the value of the answer's Link field.
-    case product(Product, Lane, link: [UInt8]? = nil)
-    /// A response whose body follows piece by piece.
-    case streamed(Response, StreamedBody)
+    /// A response in the coding that the client prefers, or 304 where the client has a current copy.
+    init(_ response: Response, for request: borrowing Request) { self = .response(response.negotiated(for: request)) }
 }

@@ -1,4 +1,4 @@
-// Errors for people and programs: problem details (RFC 9457). The one place where errors become statuses.
+// Problem: an error as problem details (RFC 9457). The one place where errors become statuses.
 
 internal import Building
 internal import HTTP
@@ -9,9 +9,9 @@ internal import Protocols
 /// An error as an answer.
 struct Problem: Error {
     let status: Status
-    /// What was wrong, with which value, and what to do.
+    /// The error for people: what was wrong, with which value, and what to do.
     let detail: String
-    /// Seconds after which to try again, where that helps.
+    /// Seconds after which the client can try again; nil when that does not help.
     var retryAfter: Int?
 
     init(_ status: Status, _ detail: String, retryAfter: Int? = nil) {
@@ -47,8 +47,8 @@ struct Problem: Error {
         case .source(let error): self.init(error)
         case .overloaded: self = .overloaded
         case .stopping: self.init(.serviceUnavailable, "The server is stopping.", retryAfter: 5)
-        // Not the request's fault, and it may pass: somebody makes room, or repairs what is broken. The log says what, since paths and the
-        // system's words are nothing for strangers.
+        // The request is right, and the fault may pass: an operator makes room or repairs the disk. The reason is only in the log, since
+        // clients must not see paths and the system's messages.
         case .cache:
             self.init(.serviceUnavailable, "The server's cache folder cannot be used now.", retryAfter: TileError.cacheRetrySeconds)
         }
@@ -57,20 +57,20 @@ struct Problem: Error {
     init(_ error: ImagingError) {
         switch error {
         case .notFound, .notAnImage: self.init(.notFound, "There is no such image.")
-        // What a decoder says of it is in its own words, not the same each time, and in the log.
+        // The decoder's message differs from time to time. It is only in the log.
         case .damaged: self.init(.unprocessableContent, "The image is damaged or cut short.")
         case .unreadable: self.init(.unprocessableContent, "\(error)")
         case .unsupported: self.init(.unsupportedMediaType, "\(error)")
         case .tooLarge, .needsMemory: self.init(.contentTooLarge, "\(error)")
         case .changedWhileReading: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
         case .notEncoded: self.init(.internalServerError, "The image could not be encoded.")
-        // It may pass: a descriptor becomes free, a disk comes back.
+        // The fault may pass: a descriptor becomes free, a disk comes back.
         case .io: self.init(.serviceUnavailable, "The server cannot read or write a file now.", retryAfter: 5)
         case .cancelled: self.init(.serviceUnavailable, "\(error)", retryAfter: 1)
         }
     }
 
-    /// Runs what may find fault with a request, and makes its error a problem.
+    /// Runs a function that reads a request, and turns its error into a problem.
     static func wrapping<Result>(_ body: () throws(RequestError) -> Result) throws(Problem) -> Result {
         do throws(RequestError) {
             return try body()
@@ -79,16 +79,15 @@ struct Problem: Error {
         }
     }
 
+    /// The problem of a request that finds a queue full.
     static let overloaded = Problem(.serviceUnavailable, "Too many requests are waiting already.", retryAfter: 1)
 
-    /// The answer to a question about an image.
-    func response(to question: ImageQuestion) -> Response { (question.isIIIF ? onIIIF : self).response }
-
-    /// The same on the routes of IIIF, where all that is over a limit or in a format that is not written is a bad request.
+    /// The same problem on the routes of IIIF: a size over a limit and a format that is not written are bad requests there.
     var onIIIF: Problem {
         status == .contentTooLarge || status == .unsupportedMediaType ? Problem(.badRequest, detail) : self
     }
 
+    /// The response that reports the problem. No cache keeps it.
     var response: Response {
         let body = JSONWriter.object { json in
             json.field("type", "about:blank")

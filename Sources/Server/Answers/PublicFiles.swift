@@ -1,9 +1,7 @@
-// The pages and scripts of the public folder, read once.
+// PublicFiles: the pages and scripts of the public folder, read once.
 
 private import Glibc
 internal import HTTP
-private import Imaging
-private import Library
 internal import Protocols
 internal import System
 
@@ -17,7 +15,7 @@ struct PublicFiles: Sendable {
 
     private struct File {
         let bytes: [UInt8]
-        /// Nil where that would not be shorter.
+        /// Nil if gzip makes the file longer, or if it is no text.
         let gzippedBytes: [UInt8]?
         let mediaType: String
         let entityTag: String
@@ -26,14 +24,15 @@ struct PublicFiles: Sendable {
 
     private let files: [String: File]
     private let policy: String
-    /// Where in the viewer's page the description of its image has its place; nil where an operator's own page has none.
+    /// The place in the viewer's page for the description of its image; nil if an operator's own page has none.
     private let place: Range<Int>?
 
     /// The element of the viewer's page that carries the description. It is empty in the file, and is data, which no policy has to allow.
     private static let carrier = (start: "<script type=\"application/json\" id=\"image\" class=\"azulejo-carried\">", end: "</script>")
 
-    /// - Parameter origin: what images' URLs begin with, where it is not what the pages were asked from.
-    /// - Throws: `PublicFilesError` where the folder lacks a page.
+    /// Reads the folder. Waits for the disk.
+    /// - Parameter origin: the operator's base URL of images; nil if images have the host of the pages.
+    /// - Throws: `PublicFilesError` when the folder lacks a page.
     init(folder: String, origin: BaseURL?) throws(PublicFilesError) {
         var files: [String: File] = [:]
         PublicFiles.read(folder, below: "", into: &files)
@@ -46,27 +45,29 @@ struct PublicFiles: Sendable {
         place = files[Page.viewer.rawValue]?.bytes.firstRange(of: (PublicFiles.carrier.start + PublicFiles.carrier.end).utf8)
     }
 
-    /// The file that a path names, or nil.
+    /// The file that the request's path names; nil if there is none.
     func response(for request: borrowing Request) -> Response? {
         let path = String(decoding: request.bytes[request.path].dropFirst(), as: UTF8.self)
         return files[path].map { response($0, status: .ok) }
     }
 
-    /// - Parameter status: of an error, the page is of this moment alone: nobody keeps it, nor asks whether it has changed.
+    /// A page.
+    /// - Parameter status: the page of an error is kept by no cache, and has no entity tag.
     func page(_ page: Page, status: Status) -> Response {
         guard let file = files[page.rawValue] else { preconditionFailure("checked by the initialiser") }
         return response(file, status: status)
     }
 
-    /// The viewer's page with what it shows first. It has no entity tag yet: it changes with what is said of the image.
+    /// The viewer's page with the description of its image, so that the script need not ask for it. The page gets its entity tag later, since
+    /// it changes with the description.
     /// - Parameters:
-    ///   - description: the image's, in JSON; the script need not ask for it then.
-    ///   - picture: an element behind it.
+    ///   - description: JSON.
+    ///   - picture: an element that is shown until the script runs; nil for none.
     func viewerPage(carrying description: [UInt8], _ picture: PreviewImage?) -> Response {
         guard let place, let file = files[Page.viewer.rawValue] else { return page(.viewer, status: .ok) }
         var body = Array(file.bytes[..<place.lowerBound])
         body += PublicFiles.carrier.start.utf8
-        // In JSON a `<` stands in strings alone; without one, no name of a file can end the element.
+        // In JSON a `<` stands in strings only. Without one, no name of a file can end the element.
         body += description.replacing("<".utf8, with: "\\u003c".utf8)
         body += PublicFiles.carrier.end.utf8
         if let picture { body += picture.html.utf8 }
@@ -84,12 +85,12 @@ struct PublicFiles: Sendable {
         return response
     }
 
-    /// What is said of a file whatever becomes of it in caches.
+    /// The fields of a file, without those for caches.
     private func fields(of file: File) -> [ResponseField] {
         [ResponseField("Content-Type", file.mediaType), ResponseField("Content-Security-Policy", policy)] + Fields.everywhere
     }
 
-    /// Nothing but what comes from this server, by the name of the request or by its own, and pictures made in the page.
+    /// Allows only what comes from this server, under the name of the request or the operator's base URL, and pictures made in the page.
     private static func policy(_ origin: BaseURL?) -> String {
         let origin = (origin?.root).map { " " + $0 } ?? ""
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\(origin) blob: data:; connect-src 'self'\(origin); "
@@ -104,6 +105,7 @@ struct PublicFiles: Sendable {
 
     private static func read(_ folder: String, below path: String, into files: inout [String: File]) {
         for name in DirectoryEntries.names(in: folder) ?? [] {
+            // Hidden files are no files of the client.
             guard !name.hasPrefix(".") else { continue }
             let full = folder + "/" + name
             var status = stat()
@@ -111,22 +113,13 @@ struct PublicFiles: Sendable {
             if status.st_mode & S_IFMT == S_IFDIR {
                 read(full, below: path + name + "/", into: &files)
             } else if let type = mediaTypes[String(name.split(separator: ".").last ?? "")],
-                let bytes = contents(of: full, count: status.st_size)
+                let file = try? ReadOnlyFile(path: full), let bytes = try? file.read(file.count, at: 0)
             {
                 files[path + name] = File(
                     bytes: bytes, gzippedBytes: Response.isText(type) ? Gzip.compress(bytes, .thorough) : nil, mediaType: type,
                     entityTag: "\"\(SHA256.hexadecimal(of: bytes).prefix(32))\"", modified: status.st_mtim.tv_sec)
             }
         }
-    }
-
-    private static func contents(of path: String, count: Int) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        return got == count ? bytes : nil
     }
 }
 

@@ -1,4 +1,4 @@
-// What the tile service knows of a pyramid, as clients are told.
+// The state of a pyramid in the tile service, as the status that clients read.
 
 internal import Building
 internal import Protocols

@@ -1,22 +1,22 @@
-// What a client takes: texts in gzip, and nothing at all where its copy is current.
+// The form of a response that a client accepts: gzip or not, and 304 where its copy is current.
 
 internal import HTTP
 private import Imaging
 internal import System
 
 extension Response {
-    /// Bytes of a text below which gzip gains nothing: a packet carries them as they are. They go out so unless a client refuses that.
+    /// Bytes of a text below which gzip gains nothing: one packet carries them uncompressed. Such texts are sent uncompressed unless a client
+    /// refuses that.
     private static let leastWorthwhile = 1_024
 
-    /// Whether bytes of this media type are worth compressing. Images are compressed already.
+    /// True when bytes of this media type are worth compressing. Images are compressed already.
     static func isText(_ mediaType: String) -> Bool {
         ["text/", "application/json", "application/ld+json", "application/xml", "application/manifest+json", "image/svg+xml"]
             .contains { mediaType.hasPrefix($0) }
     }
 
-    /// The same answer as this client takes it: a text in the coding that it likes best, each coding with an entity tag of its own, and 304
-    /// where it has that already. Texts without an entity tag get one, a digest of
-    /// their type and bytes. For GET and HEAD.
+    /// The response in the form that the client prefers. A text is sent in the preferred coding, and each coding has an entity tag of its own.
+    /// Texts without an entity tag get a digest of their type and bytes. If the client has a copy with that tag, the response is 304.
     func negotiated(for request: borrowing Request) -> Response {
         guard let type = value(of: "Content-Type"), Response.isText(type) else { return notModified(for: request) ?? self }
         let accepted = request.text(.acceptEncoding)
@@ -40,12 +40,12 @@ extension Response {
         return zipped
     }
 
-    /// A 304 in place of an answer of which the client has a copy.
+    /// A 304 in place of this response, if the client has a current copy; else nil.
     private func notModified(for request: borrowing Request) -> Response? {
         guard status == .ok, let tag = value(of: "ETag") else { return nil }
         let validators = Validators(entityTag: tag, lastModified: value(of: "Last-Modified").flatMap { HTTPDate.parse($0) })
         guard validators.isNotModified(for: request) else { return nil }
-        // What describes a body is left out (RFC 9110, 15.4.5).
+        // Fields that describe a body are left out (RFC 9110, 15.4.5).
         return Response(.notModified, fields: fields.filter { !["Content-Type", "Content-Encoding"].contains($0.name.description) })
     }
 }

@@ -1,4 +1,4 @@
-// What people say about images, in files beside them.
+// Sidecars: titles and other facts about images, in files beside them.
 
 internal import Library
 internal import Protocols
@@ -8,13 +8,13 @@ struct Sidecars: Sendable {
     let library: ImageLibrary
     let log: Log
 
-    /// The sidecar of an image; nil where there is none. One that cannot be used is as good as none, and the log says why.
+    /// The sidecar of an image; nil if there is none, or if it cannot be used, which is logged with the reason.
     func sidecar(of record: ImageRecord) -> Sidecar? {
         guard record.hasSidecar, let file = library.sidecar(of: record, sizeLimit: Sidecar.sizeLimit) else { return nil }
         return read(file)
     }
 
-    /// The sidecar of a folder, by its path; nil where there is none.
+    /// The sidecar of a folder, by its path; nil as for images.
     func sidecar(ofFolder path: String) -> Sidecar? { library.sidecar(beside: path, sizeLimit: Sidecar.sizeLimit).flatMap(read) }
 
     private func read(_ file: SidecarFile) -> Sidecar? {

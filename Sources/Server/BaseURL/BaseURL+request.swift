@@ -1,10 +1,10 @@
-// The origin that a request was sent to, as far as it and the proxies on its way tell.
+// The base URL of a request, from its own fields and those of trusted proxies.
 
 internal import HTTP
 
 extension BaseURL {
-    /// What the operator decided; else what trusted proxies say, `Forwarded` before `X-Forwarded-*`, each part by itself; else the Host
-    /// field. What is malformed counts as not said. The parser reads the fields of proxies from trusted peers alone.
+    /// The base URL of a request: the operator's; else each part from the fields of trusted proxies, `Forwarded` before `X-Forwarded-*`; else
+    /// from the Host field. A malformed value counts as missing. The parser reads the fields of proxies only from trusted peers.
     init(of request: borrowing Request, _ configuration: Configuration) {
         if let decided = configuration.origin {
             self = decided
@@ -30,10 +30,10 @@ extension BaseURL {
     }
 }
 
-/// The `X-Forwarded-*` fields of a request: lists to which each proxy adds, or single values that the last one has set.
+/// The `X-Forwarded-*` fields of a request: lists to which each proxy adds a value, or single values that the last proxy has set.
 private struct ForwardedLists {
     private let values: [RequestField: [String]]
-    /// How many proxies at the end of the way are trusted.
+    /// The number of trusted proxies at the end of the chain.
     private let hops: Int
 
     init(_ request: borrowing Request, _ proxies: TrustedProxies) {
@@ -47,10 +47,10 @@ private struct ForwardedLists {
         hops = max(1, sources.count - proxies.firstBelievable(sources))
     }
 
-    /// What the trusted proxy says that is nearest to the client.
+    /// The value of the trusted proxy that is nearest to the client.
     func value(_ field: RequestField) -> String? { values[field].flatMap { $0.isEmpty ? nil : $0[max(0, $0.count - hops)] } }
 
-    /// A host with the port that a proxy names apart, where that is not the scheme's own.
+    /// A host with the port of X-Forwarded-Port, unless it is the scheme's default port.
     func completed(_ host: String, _ scheme: String) -> String {
         guard !HostField.hasPort(host), let port = value(.forwardedPort), port != (scheme == "https" ? "443" : "80") else { return host }
         return BaseURL.host("\(host):\(port)") ?? host

@@ -1,17 +1,17 @@
-// BaseURL: what the client calls the server, and so what absolute URLs begin with.
+// BaseURL: scheme, host and path prefix that absolute URLs of the server begin with.
 
 internal import HTTP
 
-/// Scheme, host and path prefix of the server as the client sees it. Every part is fit to be written into URLs, JSON, XML and header fields
-/// as it is.
+/// Scheme, host and path prefix of the server as the client sees it. Every part can be written into URLs, JSON, XML and header fields without
+/// escaping.
 public struct BaseURL: Hashable, Sendable {
     /// `http` or `https`.
     let scheme: String
-    /// A name or address, perhaps with a port; nil where nobody says.
+    /// A name or address, perhaps with a port; nil if neither the operator nor the request names one.
     let host: String?
     /// Empty, or a path that begins with a slash and does not end with one.
     let prefix: String
-    /// Whether the operator decided it: then it is written even where a path would do.
+    /// True for the operator's base URL, which is written even where a path would do.
     let isDecided: Bool
 
     init(scheme: String, host: String?, prefix: String = "") {
@@ -21,7 +21,7 @@ public struct BaseURL: Hashable, Sendable {
         isDecided = false
     }
 
-    /// What `--base-url` says: an absolute http or https URL without query, fragment or user; slashes at its end are dropped.
+    /// Reads the value of `--base-url`: an absolute http or https URL without query, fragment or user. Slashes at its end are dropped.
     public init?(decided url: String) {
         guard let scheme = ["http", "https"].first(where: { url.hasPrefix($0 + "://") }) else { return nil }
         let rest = Substring(url.utf8.dropFirst(scheme.utf8.count + 3))
@@ -33,11 +33,11 @@ public struct BaseURL: Hashable, Sendable {
         isDecided = true
     }
 
-    /// Scheme and host, as a Content-Security-Policy names them; nil where nobody says.
+    /// Scheme and host, as a Content-Security-Policy names them; nil without a host.
     var root: String? { host.map { "\(scheme)://\($0)" } }
 
-    /// What stands in front of a path where a whole URL is needed.
-    /// - Throws: where nobody says what the server is called; its own address may be one that the client cannot know.
+    /// The text in front of a path where a whole URL is needed.
+    /// - Throws: 400 without a host. The server's own address does not help: the client may not be able to reach it.
     func url() throws(Problem) -> String {
         guard let root else {
             throw Problem(.badRequest, "The answer has URLs in it, and the request has no Host field to say what they begin with.")
@@ -45,28 +45,28 @@ public struct BaseURL: Hashable, Sendable {
         return root + prefix
     }
 
-    /// What stands in front of a path where a path alone would do.
+    /// The text in front of a path where a path alone would do.
     var path: String { isDecided ? (root ?? "") + prefix : prefix }
 
-    // MARK: - Parts that others say
+    // MARK: - Parts from outside
 
-    /// Nil for anything else.
+    /// "http" or "https" in lower case; nil for any other text.
     static func scheme(_ text: String) -> String? {
         let name = text.lowercased()
         return name == "http" || name == "https" ? name : nil
     }
 
-    /// Without the colon of a port that is left out. Nil for what is no host and port.
+    /// A host, perhaps with a port. A colon without a port behind it is dropped. Nil for any other text.
     static func host(_ text: String) -> String? {
         guard HostField.isHost(Array(text.utf8).span) else { return nil }
         return text.hasSuffix(":") ? String(text.dropLast()) : text
     }
 
-    /// Bytes of a prefix, at most.
+    /// The most bytes of a prefix.
     private static let longestPrefix = 1_024
 
-    /// A path without the slashes at its end. Nil where it is none, or one with empty, "." or ".." segments, or with characters that would
-    /// have to be escaped somewhere.
+    /// A path without the slashes at its end. Nil if it does not begin with a slash, has empty, "." or ".." segments, or has characters that
+    /// would have to be escaped in URLs, JSON, XML or header fields.
     static func prefix(_ text: String) -> String? {
         var path = Array(text.utf8)
         while path.last == UInt8(ascii: "/") { path.removeLast() }

@@ -1,13 +1,13 @@
-// Addresses of peers, and those that proxies name.
+// IPAddress: addresses of peers, and addresses in the fields of proxies.
 
 private import Glibc
 
-/// An IPv6 address, or the one that stands for an IPv4 address (RFC 4291, 2.5.5.2).
+/// An IPv6 address. An IPv4 address is held as its IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2).
 struct IPAddress: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// An address as people write it, without a port.
+    /// Reads an address without a port.
     init?(_ text: String) {
         var address = in6_addr()
         var old = in_addr()
@@ -20,7 +20,7 @@ struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// An address as proxies note it: perhaps with a port, an IPv6 one in brackets then.
+    /// Reads an address as proxies write it: perhaps with a port. An IPv6 address with a port stands in brackets.
     init?(noted text: String) {
         if let address = IPAddress(text) {
             self = address
@@ -33,7 +33,7 @@ struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Who is at the other end of a socket; nil where that has no such address.
+    /// The address at the other end of a socket; nil if that is no IP address.
     init?(peerOf descriptor: Int32) {
         var storage = sockaddr_storage()
         var count = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -1,4 +1,4 @@
-// Blocks of addresses.
+// IPNetwork: a block of addresses.
 
 /// All addresses that begin with the same bits.
 struct IPNetwork: Hashable, Sendable {
@@ -7,7 +7,7 @@ struct IPNetwork: Hashable, Sendable {
     private let highMask: UInt64
     private let lowMask: UInt64
 
-    /// An address alone, or a block in CIDR notation, such as 10.0.0.0/8. Bits behind the block's are passed over.
+    /// Reads one address, or a block in CIDR notation such as 10.0.0.0/8. Bits beyond the length of the block are ignored.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }

@@ -1,4 +1,4 @@
-// Items of lists that people and proxies write.
+// Items of comma-separated lists.
 
 extension Substring {
     /// Without the spaces and tabs around it.

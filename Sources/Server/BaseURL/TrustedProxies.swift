@@ -1,10 +1,10 @@
-// TrustedProxies: who may say what the client asked for.
+// TrustedProxies: the proxies whose forwarding fields are used.
 
-/// The proxies that are believed, as `--trust-proxy` names them.
+/// The proxies that `--trust-proxy` names.
 public struct TrustedProxies: Hashable, Sendable {
     private let networks: [IPNetwork]
 
-    /// Addresses and blocks, and the names `loopback` and `private`, with commas between them; nil where one is none of these.
+    /// Reads addresses, blocks, and the names `loopback` and `private`, with commas between them; nil if an item is none of these.
     public init?(_ text: String) {
         var networks: [IPNetwork] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -25,9 +25,9 @@ public struct TrustedProxies: Hashable, Sendable {
 
     func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
-    /// Where the notes begin that can be believed. Each proxy notes whom it heard from: the last note is our peer's, and the one before it
-    /// counts only if the last names a proxy that is trusted, and so on.
-    /// - Parameter sources: whom each proxy heard from, the one nearest to the client first.
+    /// The index of the first entry that can be trusted. Each proxy adds the address of its own peer. The last entry is our peer's. An entry
+    /// before it counts only if the entry behind it names a trusted proxy.
+    /// - Parameter sources: the address in each entry, that of the proxy nearest to the client first.
     func firstBelievable(_ sources: [String?]) -> Int {
         var index = max(0, sources.count - 1)
         while index > 0, let address = sources[index].flatMap(IPAddress.init(noted:)), contains(address) { index -= 1 }

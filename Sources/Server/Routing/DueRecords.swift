@@ -1,23 +1,24 @@
-// DueRecords: the records of a loop whose files have to be looked at.
+// DueRecords: the records of a loop whose files have to be checked.
 
 internal import Library
 
-/// Gathers records for a worker to look at together: of ten thousand images that are asked for, each is due once a second, and to wake a
-/// worker costs more than to look at a file.
+/// Gathers records that a worker checks together. If ten thousand images are in use, each is due once a second, and waking a worker costs
+/// more than checking a file.
 struct DueRecords {
-    /// A record, and the raw segment by which a URL named it.
+    /// A record, and the raw path segment by which a URL named it.
     typealias Item = (record: ImageRecord, segment: [UInt8])
 
     private var items: [Item] = []
     private var takenAt: UInt64 = 0
 
-    /// Milliseconds for which those that are due next are gathered; a small part of the time that a record that is due can still be used.
+    /// Milliseconds between batches: a small part of the time for which a due record can still be used.
     static let interval: UInt64 = 20
 
+    /// Adds a record that is due.
     mutating func add(_ record: ImageRecord, _ segment: [UInt8]) { items.append((record, segment)) }
 
-    /// The records to look at now; nil where there are none, or where others were taken a moment ago.
-    /// - Parameter now: in milliseconds.
+    /// Takes the gathered records out; nil if there are none, or if the last batch was taken less than `interval` ago.
+    /// - Parameter now: milliseconds of a monotonic clock.
     mutating func take(at now: UInt64) -> [Item]? {
         guard !items.isEmpty, now >= takenAt + DueRecords.interval else { return nil }
         takenAt = now

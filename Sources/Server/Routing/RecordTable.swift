@@ -1,12 +1,12 @@
-// A loop's own way from the bytes of an identifier in a URL to the image's record.
+// RecordTable: a loop's cache of records, by the bytes of an identifier in a URL.
 
 internal import Library
 
-/// A cache of records by raw path segment. It belongs to one loop: no lock, and a look-up allocates nothing.
+/// A cache of records by raw path segment. It belongs to one loop, so it has no lock. A look-up allocates nothing.
 ///
-/// One image may stand under several encodings of its identifier. A segment has its place in one set of eight; in a full set the first that
-/// was not used since the last was given up makes room, so that a folder of more images than there are places costs trips to a worker for
-/// those that are seldom asked for, and not for all.
+/// One image may have several entries, one for each encoding of its identifier. A segment belongs to one set of eight places. If the set is
+/// full, the first entry that was not used since the last removal makes room. A folder with more images than places thus costs trips to a
+/// worker for images that are seldom asked for, and not for all.
 final class RecordTable {
     private struct Entry {
         let segment: [UInt8]
@@ -16,15 +16,15 @@ final class RecordTable {
 
     private static let setCount = 4_096
     private static let setSize = 8
-    /// Records at most.
+    /// The most records.
     static let capacity = setCount * setSize
 
-    /// Set after set; 0 where there is no entry. Apart from the entries, so that a set is looked through in one piece of memory.
+    /// Set after set; 0 for an empty place. Kept apart from the entries, so that a set is searched in one piece of memory.
     private var hashes = [UInt64](repeating: 0, count: capacity)
     private var entries = [Entry?](repeating: nil, count: capacity)
-    /// Which one goes where all of a set were used.
+    /// The place that makes room in a set whose entries were all used.
     private var turn = 0
-    /// Secret, so that nobody can make identifiers that all fall into one set.
+    /// Secret, so that no client can make identifiers that all fall into one set.
     private let seed: UInt64
 
     init(seed: UInt64 = .random(in: 1...UInt64.max)) { self.seed = seed }
@@ -36,7 +36,7 @@ final class RecordTable {
         return entries[place]?.record
     }
 
-    /// Stores a record in the place of the one there, or of another.
+    /// Stores a record for these bytes. May remove another entry.
     func store(_ record: ImageRecord, for segment: [UInt8]) {
         let hash = hash(segment.span)
         if let known = place(of: segment.span, hash) {
@@ -55,7 +55,7 @@ final class RecordTable {
         return nil
     }
 
-    /// A place of a set that is free, or is now.
+    /// A free place of a set. Makes one free if need be.
     private func vacate(_ set: Range<Int>) -> Int {
         if let free = set.first(where: { hashes[$0] == 0 }) { return free }
         if let unused = set.first(where: { entries[$0]?.isUsed == false }) { return unused }
@@ -69,7 +69,7 @@ final class RecordTable {
         return first * RecordTable.setSize..<(first + 1) * RecordTable.setSize
     }
 
-    /// FNV-1a with a secret start, its high bits folded down; never 0.
+    /// FNV-1a with a secret start value, its high bits folded down; never 0.
     private func hash(_ bytes: Span<UInt8>) -> UInt64 {
         var hash = seed
         for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }

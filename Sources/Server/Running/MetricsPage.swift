@@ -16,7 +16,7 @@ struct MetricsPage {
     private var requests: String {
         let loops = loads.map(\.metrics.counters)
         var text = MetricsPage.head("azulejo_http_requests_total", "counter", "Requests answered.")
-        for route in RouteName.allCases {
+        for route in RouteName.all {
             for status in 100..<600 {
                 let count = loops.reduce(0) { $0 + $1.requests(route, status: status) }
                 if count > 0 { text += "azulejo_http_requests_total{route=\"\(route)\",status=\"\(status)\"} \(count)\n" }
@@ -54,17 +54,24 @@ struct MetricsPage {
     private var work: String {
         var text = MetricsPage.head("azulejo_queue_depth", "gauge", "Jobs that wait for a worker.")
         for lane in Lane.allCases { text += "azulejo_queue_depth{lane=\"\(lane)\"} \(service.queueDepth(of: lane))\n" }
+        // The label's name before it was "prefetch"; it goes with the next release.
+        text += "azulejo_queue_depth{lane=\"anticipated\"} \(service.queueDepth(of: .prefetch))\n"
         return text + MetricsPage.head("azulejo_builds_running", "gauge", "Pyramids that are being built.")
             + "azulejo_builds_running \(service.buildCount)\n"
             + MetricsPage.head(
                 "azulejo_native_tiles_total", "counter", "Tiles taken from their sources as they stand there, without decoding.")
             + "azulejo_native_tiles_total \(service.nativeTileCount)\n"
-            + MetricsPage.head(
-                "azulejo_anticipated_tiles_total", "counter", "Tiles begun before they were asked for: asked for then, or given up before.")
-            + "azulejo_anticipated_tiles_total{outcome=\"used\"} \(service.memory.prefetched.used)\n"
-            + "azulejo_anticipated_tiles_total{outcome=\"wasted\"} \(service.memory.prefetched.wasted)\n"
+            + prefetched(
+                "azulejo_prefetched_tiles_total", "Tiles begun before they were asked for: asked for then, or given up before.")
+            + prefetched("azulejo_anticipated_tiles_total", "Deprecated: azulejo_prefetched_tiles_total under its former name.")
             + MetricsPage.head("azulejo_connections", "gauge", "Open connections.")
             + "azulejo_connections \(loads.reduce(0) { $0 + $1.connectionCount })\n"
+    }
+
+    private func prefetched(_ name: String, _ help: String) -> String {
+        let tiles = service.memory.prefetched
+        return MetricsPage.head(name, "counter", help) + "\(name){outcome=\"used\"} \(tiles.used)\n"
+            + "\(name){outcome=\"wasted\"} \(tiles.wasted)\n"
     }
 
     private var process: String {

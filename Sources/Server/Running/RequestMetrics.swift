@@ -7,15 +7,18 @@ private import Synchronization
 /// rarely contended.
 final class RequestMetrics: Sendable {
     struct Counters: Sendable {
-        /// Requests by route and status, at index `route * statuses + status - 100`.
-        fileprivate var requests = [Int](repeating: 0, count: RouteName.allCases.count * RequestMetrics.statuses)
-        /// Requests by the index of the first of `bounds` that their duration does not exceed; the last element counts the longer ones.
+        /// By route and status: `requests[route.index * statuses + status - 100]`, as far as there were requests.
+        fileprivate var requests: [Int] = []
+        /// Requests by the first bound of `bounds` that they stayed within, and those beyond all.
         var durations = [Int](repeating: 0, count: RequestMetrics.bounds.count + 1)
         /// The sum of all durations.
         var milliseconds = 0
 
-        /// Requests of a route that were answered with a status, from 100 to 599.
-        func requests(_ route: RouteName, status: Int) -> Int { requests[route.rawValue * RequestMetrics.statuses + status - 100] }
+        /// Requests of a route that were answered with a status.
+        func requests(_ route: RouteName, status: Int) -> Int {
+            let index = route.index * RequestMetrics.statuses + status - 100
+            return requests.indices.contains(index) ? requests[index] : 0
+        }
     }
 
     /// Upper bounds of durations, in milliseconds.
@@ -30,7 +33,9 @@ final class RequestMetrics: Sendable {
     func count(_ route: RouteName, _ status: Status, milliseconds: Int) {
         let bucket = RequestMetrics.bounds.firstIndex { milliseconds <= $0 } ?? RequestMetrics.bounds.count
         state.withLock { counters in
-            counters.requests[route.rawValue * RequestMetrics.statuses + status.rawValue - 100] += 1
+            let missing = (route.index + 1) * RequestMetrics.statuses - counters.requests.count
+            if missing > 0 { counters.requests += repeatElement(0, count: missing) }
+            counters.requests[route.index * RequestMetrics.statuses + status.rawValue - 100] += 1
             counters.milliseconds += milliseconds
             counters.durations[bucket] += 1
         }

@@ -7,7 +7,7 @@ internal import Protocols
 private import Synchronization
 internal import System
 
-/// A follower of a session, as the body of an answer. It ends when the follower goes.
+/// The viewports of a session's leader for one follower, as the body of an answer. Any thread.
 final class SessionEvents: EventSource {
     private enum State {
         case new
@@ -19,10 +19,10 @@ final class SessionEvents: EventSource {
     private let share: Quota.Share
     private let state = Mutex(State.new)
 
-    /// Milliseconds after which a follower whose connection broke comes again.
+    /// Milliseconds after which a client whose connection broke connects again.
     private static let retry = 1_000
 
-    /// - Parameter share: given back when the stream is no longer held.
+    /// - Parameter share: returned to its quota when this object is deallocated.
     init(_ session: ViewingSession, share: Quota.Share) {
         self.session = session
         self.share = share

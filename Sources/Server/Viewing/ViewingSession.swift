@@ -1,4 +1,4 @@
-// ViewingSession: the pages that look at one image together, what each said last, and who leads.
+// ViewingSession: the pages that look at one image together, the last event of each, and the leader.
 
 internal import Building
 internal import Caching
@@ -8,35 +8,36 @@ private import Synchronization
 
 /// One session. Any thread.
 final class ViewingSession: Sendable {
-    /// What an event means for the session.
+    /// The meaning of an event for the session.
     enum Verdict: Equatable {
-        /// A later one of the same page has been here: nothing is done.
+        /// A later event of the same page has come before: nothing is done.
         case stale(isLeading: Bool)
-        /// There were too many lately.
+        /// The session has sent too many events lately.
         case tooMany
-        /// The picture comes to rest at this viewport.
+        /// The picture will come to rest at this viewport.
         case rests(Viewport, isLeading: Bool)
     }
 
-    /// Hears where the leader looks, under the session's lock: it passes it on, and does not wait. Nil is the end of the session.
+    /// Receives the leader's viewport; nil at the end of the session. Called under the session's lock on any thread: it must not wait, and
+    /// must not call the session.
     typealias Listener = @Sendable (SharedViewport?) -> Void
 
     fileprivate struct Page {
         var sequence = Int.min
-        /// Where the gesture began that is under way.
+        /// The viewport at which the current gesture began; nil between gestures.
         var start: Viewport?
-        /// Tiles that are being made for where the picture will rest.
+        /// Tiles that are prefetched for the viewport at which the picture will rest.
         var expected: [TileKey: Expectation] = [:]
         var lastUse: Int
     }
 
-    /// A tile that is being made ahead.
+    /// A tile that is being prefetched.
     fileprivate struct Expectation {
         let subscription: Subscription
         let isOver: Flag
     }
 
-    /// Something that is so from some moment on.
+    /// A condition that becomes true once.
     fileprivate final class Flag: Sendable {
         private let value = Atomic(false)
         var isRaised: Bool { value.load(ordering: .acquiring) }
@@ -46,57 +47,58 @@ final class ViewingSession: Sendable {
     fileprivate struct State {
         var pages: [String: Page] = [:]
         var leader: String?
-        /// When the leader was heard last.
+        /// Time of the leader's last event, in milliseconds.
         var leaderHeard: Int = 0
-        /// What those who follow were told last.
+        /// The viewport that was last sent to followers.
         var shared: SharedViewport?
-        /// When they were told something last, and the times before, as many as may be in a second.
+        /// The times at which viewports were sent, the last ones only: as many as are allowed in a second.
         var told: [Int] = []
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
-        /// Events that may come at once; more come back with time.
+        /// Events that are allowed at this moment. It grows with time.
         var allowance = ViewingSession.burst
         var lastEvent: Int
         var lastUse: Int
-        /// Whether the session has made room for another.
+        /// True when the session was removed to make room for another.
         var isOver = false
     }
 
-    /// Pages of one session. The one that was silent longest makes room.
+    /// The most pages of one session. The page that was silent longest makes room.
     static let pageLimit = 32
-    /// Milliseconds after which a leader who says nothing leads no longer.
+    /// Milliseconds without an event after which a leader loses the lead.
     static let leaderTimeout: Int = 15_000
-    /// How often followers are told of a picture that moves, in a second. A page tells as often, and what it tells may come in a bunch.
+    /// Viewports of a moving picture that followers receive in a second at most. A page sends as many events, and they may come in a bunch.
     fileprivate static let tellsPerSecond = 15
-    /// Events that may come at once, and how many more come back in a second: twice what one page sends, for a few pages.
+    /// Events that may come at once: twice as many as a few pages send in a second.
     static let burst = 120.0
+    /// Events that are allowed in a second.
     static let perSecond = 120.0
 
     private let state: Mutex<State>
 
-    /// - Parameter now: in milliseconds.
+    /// - Parameter now: milliseconds of a monotonic clock.
     init(now: Int) { state = Mutex(State(lastEvent: now, lastUse: now)) }
 
-    /// When something was last said or listened to, in milliseconds; `now` while somebody listens.
+    /// Time of the last event or of the last follower, in milliseconds; `now` if there are followers.
     func lastUse(now: Int) -> Int { state.withLock { $0.listeners.isEmpty ? $0.lastUse : now } }
 
-    /// Takes an event.
+    /// Takes an event of a page, and sends the leader's viewport to followers.
     /// - Parameters:
-    ///   - viewport: the one that the event describes.
-    ///   - now: in milliseconds.
+    ///   - viewport: the viewport that the event describes.
+    ///   - now: milliseconds of a monotonic clock.
     func take(_ event: GestureEvent, _ viewport: Viewport, now: Int) -> Verdict {
         state.withLock { state in
             state.lastUse = now
             guard state.takesOne(now: now) else { return .tooMany }
             var page = state.page(event.client, now: now)
             if let sequence = event.sequence {
-                // Events overtake each other: a page that leads is not to believe that it has lost that.
+                // Events overtake each other. The answer to a late event must not tell a leader that it has lost the lead.
                 guard sequence > page.sequence else { return .stale(isLeading: state.leader == event.client) }
                 page.sequence = sequence
             }
             if event.phase == .began { page.start = viewport }
             let rest = event.rest(of: viewport, start: page.start)
-            // One who leads says from time to time where the picture is, also while fingers have it.
+            // A leader sends the viewport from time to time, also during a gesture. Such an event does not end the gesture.
             if event.gesture != .settle, event.phase == .ended || event.phase == .cancelled { page.start = nil }
             state.pages[event.client] = page
             let isLeading = state.leads(event, now: now)
@@ -105,12 +107,14 @@ final class ViewingSession: Sendable {
         }
     }
 
-    // MARK: - Tiles that are expected
+    // MARK: - Prefetched tiles
 
-    /// Has the tiles made that a page will need when its picture rests, and gives up those that it expected before and will not need.
+    /// Prefetches the tiles that a page will need when its picture rests, and cancels the tiles that it does not need any more.
     /// - Parameters:
-    ///   - needed: the tiles of the viewport that the event described, and of where it rests.
-    ///   - ask: asks for a tile, and is told when there is nothing more to expect of it. Worker threads.
+    ///   - keys: the tiles to prefetch.
+    ///   - needed: the tiles of the viewport that the event describes, and of the viewport where the picture rests.
+    ///   - ask: prefetches a tile, and calls `completion` once when the tile is made or given up, perhaps before it returns. It returns
+    ///     nil if nothing has to be done.
     func expect(
         _ keys: [TileKey], needed: Set<TileKey>, by event: GestureEvent,
         _ ask: (_ key: TileKey, _ completion: @escaping @Sendable () -> Void) -> Subscription?
@@ -126,7 +130,7 @@ final class ViewingSession: Sendable {
             if let subscription { asked[key] = Expectation(subscription: subscription, isOver: isOver) }
         }
         let given = state.withLock { state -> [Expectation] in
-            // A later event knows better.
+            // If a later event has come meanwhile, its tiles count.
             guard !state.isOver, var page = state.pages[event.client], event.sequence == nil || page.sequence == event.sequence else {
                 return Array(asked.values)
             }
@@ -139,14 +143,14 @@ final class ViewingSession: Sendable {
         for expectation in given { expectation.subscription.cancel() }
     }
 
-    /// A tile was made, or will not be.
+    /// Forgets a tile that is made or given up.
     private func forget(_ key: TileKey, _ isOver: Flag, by client: String) {
         state.withLock { state in
             if state.pages[client]?.expected[key]?.isOver === isOver { state.pages[client]?.expected[key] = nil }
         }
     }
 
-    /// Gives up everything that is expected, and sends those away who follow: if they come again, it is to a new session.
+    /// Cancels all prefetched tiles and ends the streams of followers. A follower that connects again gets a new session.
     func end() {
         let expectations = state.withLock { state in
             state.isOver = true
@@ -158,9 +162,9 @@ final class ViewingSession: Sendable {
         for expectation in expectations { expectation.subscription.cancel() }
     }
 
-    // MARK: - Those who follow
+    // MARK: - Followers
 
-    /// Tells a listener where the leader looks: at once what is known, then each change.
+    /// Adds a listener. It receives the leader's last viewport at once, and then each change.
     /// - Returns: the listener's number, for `leave`.
     func listen(now: Int, _ listener: @escaping Listener) -> Int {
         state.withLock { state in
@@ -177,6 +181,7 @@ final class ViewingSession: Sendable {
         }
     }
 
+    /// Removes a listener.
     func leave(_ number: Int, now: Int) {
         state.withLock { state in
             state.listeners[number] = nil
@@ -186,7 +191,7 @@ final class ViewingSession: Sendable {
 }
 
 extension ViewingSession.State {
-    /// Whether the session may take one more event now.
+    /// True when the session may take one more event now. Counts the event.
     fileprivate mutating func takesOne(now: Int) -> Bool {
         let seconds = Double(now - lastEvent) / 1_000
         allowance = min(ViewingSession.burst, allowance + seconds * ViewingSession.perSecond)
@@ -196,7 +201,7 @@ extension ViewingSession.State {
         return true
     }
 
-    /// A page of this name, a new one where there is none.
+    /// The page of a name; a new one if there is none.
     fileprivate mutating func page(_ client: String, now: Int) -> ViewingSession.Page {
         if pages[client] == nil, pages.count >= ViewingSession.pageLimit,
             let oldest = pages.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -209,7 +214,7 @@ extension ViewingSession.State {
         return page
     }
 
-    /// Whether the page of an event leads: the first that said so, until it takes that back or falls silent.
+    /// True when the page of an event leads. The first page that claims the lead has it until it gives it up or falls silent.
     fileprivate mutating func leads(_ event: GestureEvent, now: Int) -> Bool {
         if event.leads == true, leader == nil || leader == event.client || now - leaderHeard >= ViewingSession.leaderTimeout {
             leader = event.client
@@ -221,7 +226,7 @@ extension ViewingSession.State {
         return true
     }
 
-    /// Tells those who follow. Of a picture that moves not every step is told; where it rests, always.
+    /// Sends a viewport to followers. Some steps of a moving picture are left out; a resting viewport is always sent.
     fileprivate mutating func tell(_ region: Rect, isMoving: Bool, now: Int) {
         let isFull = told.count == ViewingSession.tellsPerSecond
         guard region != shared?.region, !isMoving || !isFull || now - told[0] >= 1_000 else { return }

@@ -10,18 +10,18 @@ final class ViewingSessions: Sendable {
         let name: String
     }
 
-    /// Sessions at most; the one that was used longest ago makes room.
+    /// The most sessions. The session that was used longest ago makes room.
     static let limit = 10_000
     /// Milliseconds without use after which a session is forgotten.
     static let lifetime: Int = 30 * 60 * 1_000
-    /// Milliseconds between looks for those that are to be forgotten.
+    /// Milliseconds between two searches for sessions to forget.
     fileprivate static let sweepInterval: Int = 60_000
 
     fileprivate struct State {
         var sessions: [Key: (session: ViewingSession, stamp: Int)] = [:]
-        /// Each use of a session, in order. Only the latest of a session, which has its stamp, counts.
+        /// The uses of all sessions, in order. Of each session only the last use counts, which has the session's stamp.
         var uses: [(key: Key, stamp: Int)] = []
-        /// What lies before is spent.
+        /// The first use that was not taken out yet.
         var head = 0
         var stamp = 0
         var lastSweep = 0
@@ -29,8 +29,8 @@ final class ViewingSessions: Sendable {
 
     private let state = Mutex(State())
 
-    /// The session of a name, a new one where there is none.
-    /// - Parameter now: in milliseconds.
+    /// The session of a name; a new one if there is none.
+    /// - Parameter now: milliseconds of a monotonic clock.
     func session(_ name: String, of image: ImageIdentifier, now: Int) -> ViewingSession {
         let (session, ended) = state.withLock { state in
             var ended = state.sweep(now: now)
@@ -42,7 +42,7 @@ final class ViewingSessions: Sendable {
         return session
     }
 
-    /// How many there are.
+    /// The number of sessions.
     var count: Int { state.withLock { $0.sessions.count } }
 }
 
@@ -59,7 +59,7 @@ extension ViewingSessions.State {
         return session
     }
 
-    /// Takes out the session that was asked for longest ago.
+    /// Takes out the session that was used longest ago.
     fileprivate mutating func removeOldest() -> ViewingSession? {
         while head < uses.count {
             let (key, stamp) = uses[head]
@@ -69,7 +69,7 @@ extension ViewingSessions.State {
         return nil
     }
 
-    /// Takes out those that nobody has used for a lifetime, from time to time.
+    /// Takes out the sessions that were not used for `lifetime`, at most once in `sweepInterval`.
     fileprivate mutating func sweep(now: Int) -> [ViewingSession] {
         guard now - lastSweep >= ViewingSessions.sweepInterval else { return [] }
         lastSweep = now

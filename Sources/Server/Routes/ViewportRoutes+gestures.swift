@@ -1,4 +1,4 @@
-// Answers to events of gestures, and to those who follow a session.
+// Answers to events of gestures, and to pages that follow a session.
 
 internal import Building
 internal import Caching
@@ -6,18 +6,19 @@ private import Geometry
 internal import HTTP
 internal import Library
 private import Protocols
-internal import System
+private import System
 internal import Tiles
 
-extension ImageAnswers {
-    /// Tiles that are made ahead for one event at most, those nearest to the middle first.
+extension Application {
+    /// Tiles that are prefetched for one event at most, those nearest to the middle first.
     private static let expectedTiles = 64
 
-    /// Tiles in the answer to an event at most: it comes fifteen times a second. Those of the largest screens have some thousands.
+    /// Tiles in the answer to an event at most: events come fifteen times a second. Views of the largest screens have some thousands.
     private static let gestureTiles = 16_384
 
-    /// Where the picture rests after an event, which is the request's body; its missing tiles are made ahead. Does not touch the
-    /// disk, and takes up to some milliseconds where the view is very large.
+    /// The viewport at which the picture rests after an event, which is the request's body. Has its missing tiles prefetched. Does not
+    /// touch the disk, and takes up to some milliseconds where the view is very large.
+    /// - Throws: what is wrong with the event; 429 where its session sends too many.
     func gesture(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Response {
         guard request.body.count <= GestureEvent.byteLimit else {
             throw Problem(.contentTooLarge, "The event has \(request.body.count) bytes; allowed are \(GestureEvent.byteLimit).")
@@ -27,7 +28,7 @@ extension ImageAnswers {
             let event = try GestureEvent(json: body)
             return (event, try event.viewport(of: record.grid.size))
         }
-        try checkPlan(viewport, of: record, tiles: ImageAnswers.gestureTiles)
+        try ViewportRoute.check(viewport, of: record, tiles: Application.gestureTiles)
         let links = links(record, request)
         guard let name = event.session else { return plan(event.rest(of: viewport, start: nil), event, links, record.grid) }
         let session = sessions.session(name, of: links.identifier, now: MonotonicClock.milliseconds)
@@ -48,14 +49,14 @@ extension ImageAnswers {
         }
     }
 
-    /// Events from now on, as long as the client listens.
-    func sessionEvents(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> Answer {
-        let bytes = request.bytes
-        let range = request.query ?? 0..<0
+    /// The viewports of a session's leader from now on.
+    /// - Throws: 400 for a query without a session; 503 where there are too many listeners.
+    func sessionEvents(of record: ImageRecord, _ request: borrowing Request) throws(Problem) -> SessionEvents {
+        let (bytes, range) = (request.bytes, request.query ?? 0..<0)
         let name = try Problem.wrapping { () throws(RequestError) in try SessionQuery(bytes.span.extracting(range)).session }
         let share = try eventStreamShare()
         let session = sessions.session(name, of: ImageIdentifier(ofKnown: record.identifier), now: MonotonicClock.milliseconds)
-        return .streamed(Fields.eventStream, .events(SessionEvents(session, share: share)))
+        return SessionEvents(session, share: share)
     }
 
     private func plan(
@@ -68,13 +69,11 @@ extension ImageAnswers {
             if event.leads != nil { json.field("leader", isLeading) }
         }
         return Response(
-            .ok,
-            fields: [ResponseField("Content-Type", "application/json"), Fields.noStore] + Fields.everywhere,
-            body: body)
+            .ok, fields: [ResponseField("Content-Type", "application/json"), Fields.noStore] + Fields.everywhere, body: body)
     }
 
     private func keys(_ viewport: Viewport, of record: ImageRecord) -> [TileKey] {
-        viewport.tiles(in: record.grid).prefix(ImageAnswers.expectedTiles)
+        viewport.tiles(in: record.grid).prefix(Application.expectedTiles)
             .compactMap { TileKey(version: record.version, address: $0.address, format: record.tileFormat) }
     }
 }
