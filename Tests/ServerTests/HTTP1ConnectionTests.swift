@@ -227,7 +227,7 @@ import Testing
         try onStage { stage, client in
             client.takesAll = false
             stage.get("/a", fields: "Connection: close\r\n")
-            stage.wait(seconds: 30)
+            stage.now += 30_000
             #expect(!client.isClosed)
             client.readAll()
             stage.wait(seconds: 1)
