@@ -1,4 +1,4 @@
-// The C library's allocator by its other names, with a count in front.
+// malloc and its family with a count. The memory comes from the C library's own functions.
 #include "AllocationCounter.h"
 #include <errno.h>
 #include <malloc.h>
@@ -10,7 +10,7 @@
 #define __has_feature(x) 0
 #endif
 
-// The first one counts for nobody.
+// Counter 0 is not used: it means that the thread is not watched.
 static struct {
     atomic_long count, live_bytes;
 } counters[256];
@@ -41,7 +41,7 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
-/// What the C library takes for a block: what can be used of it, and a word in front.
+/// The memory that the C library uses for a block: the usable part and one word in front of it.
 static long size_of(void *block) { return block ? (long)(malloc_usable_size(block) + sizeof(size_t)) : 0; }
 
 static void *counted(void *block) {
@@ -62,7 +62,7 @@ void *calloc(size_t number, size_t size) { return counted(__libc_calloc(number, 
 void *realloc(void *block, size_t size) {
     uncounted(block);
     void *moved = __libc_realloc(block, size);
-    // Where there was no room, the old block is still there.
+    // When there is no memory, the old block remains.
     if (!moved && size && watched) atomic_fetch_add_explicit(&counters[watched].live_bytes, size_of(block), memory_order_relaxed);
     return counted(moved);
 }

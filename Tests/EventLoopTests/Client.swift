@@ -1,6 +1,7 @@
-// A plain blocking client.
+// A blocking TCP client for tests.
 
 import Glibc
+import TestSupport
 
 /// A connected socket. Reads give up after a minute.
 final class Client: Sendable {
@@ -30,7 +31,7 @@ final class Client: Sendable {
         }
     }
 
-    /// What comes, at most `count` bytes: less at the end of the stream, nil where the connection was reset or nothing came.
+    /// Receives `count` bytes, or fewer at the end of the stream. Nil when the connection was reset or nothing arrived.
     func receive(_ count: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -43,12 +44,21 @@ final class Client: Sendable {
         return bytes
     }
 
-    /// Says that no more will be sent.
+    /// Waits until the receiver's kernel has everything that was sent.
+    /// - Returns: false after a minute.
+    func waitForDelivery() -> Bool {
+        comesTrue {
+            var unsent: Int32 = -1
+            return ioctl(descriptor, UInt(TIOCOUTQ), &unsent) == 0 && unsent == 0
+        }
+    }
+
+    /// Ends our side of the connection.
     func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     func close() { _ = Glibc.close(descriptor) }
 
-    /// Closes without a goodbye.
+    /// Closes the connection with a reset.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))

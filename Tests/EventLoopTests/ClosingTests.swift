@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 @Suite struct ClosingTests {
-    @Test func insideRead() throws {
+    @Test("A stream can be closed while it reads") func insideRead() throws {
         let calls = Shared(0)
         let server = try TestLoop { _ in
             let delegate = Delegate()
@@ -32,7 +32,7 @@ import TestSupport
         #expect(calls.value == 1)
     }
 
-    @Test func insideEnd() throws {
+    @Test("A stream can be closed at its end") func insideEnd() throws {
         let calls = Shared(0)
         let server = try TestLoop { _ in
             let delegate = Delegate()
@@ -50,8 +50,8 @@ import TestSupport
         #expect(calls.value == 1)
     }
 
-    /// More than the kernel takes at once.
-    @Test func insideDrain() throws {
+    /// The bytes are more than the kernel takes at once.
+    @Test("A stream can be closed when its bytes are written") func insideDrain() throws {
         let calls = Shared(0)
         let server = try TestLoop { _ in
             let delegate = Delegate()
@@ -70,8 +70,7 @@ import TestSupport
         #expect(calls.value == 1)
     }
 
-    /// What the kernel has not taken is dropped, and nobody is told of it.
-    @Test func withBytesPending() throws {
+    @Test("Bytes that the kernel has not taken are dropped without a call of the delegate") func withBytesPending() throws {
         let calls = Shared(0)
         let isClosed = Shared(false)
         let server = try TestLoop { _ in
@@ -88,7 +87,7 @@ import TestSupport
         }
         let client = Client(port: server.port, receiveBuffer: 32_768)
         client.send([1])
-        // It takes nothing before, lest the kernel have room for all.
+        // The client reads nothing before that, so that the kernel has no room for all bytes.
         #expect(isClosed.wait { $0 })
         #expect((client.receive(20_000_000)?.count ?? 0) < 10_000_000)
         client.close()
@@ -96,7 +95,7 @@ import TestSupport
         #expect(calls.value == 0)
     }
 
-    @Test func listenerInsideAccept() throws {
+    @Test("A listener can be closed while it accepts") func listenerInsideAccept() throws {
         let port = Shared<UInt16>(0)
         let accepted = Shared(0)
         let thread = try LoopThread { loop in
@@ -119,7 +118,7 @@ import TestSupport
         #expect(accepted.value == 1)
     }
 
-    @Test func timerInsideTick() throws {
+    @Test("A timer can be closed while it ticks") func timerInsideTick() throws {
         let loop = try Loop()
         var ticks = 0
         var timer: EventLoop.Timer?
@@ -134,7 +133,7 @@ import TestSupport
         #expect(ticks == 3)
     }
 
-    @Test func signalInsideCallback() throws {
+    @Test("A signal watcher can be closed in its callback") func signalInsideCallback() throws {
         let loop = try Loop()
         var signals = 0
         var watcher: SignalWatcher?
@@ -147,8 +146,8 @@ import TestSupport
         #expect(signals == 1)
     }
 
-    /// An owner may outlive its handle, whose memory is long somebody else's: to close it once more does nothing.
-    @Test func afterTheLoopHasEnded() async {
+    /// An owner may outlive its handle, whose memory may be in use for something else.
+    @Test("A second close after the end of the loop does nothing") func afterTheLoopHasEnded() async {
         await #expect(processExitsWith: .success) {
             let loop = try Loop()
             let timer = try Timer(on: loop, every: 1) {}
@@ -168,7 +167,7 @@ import TestSupport
             stream.startReading()
             closeAll()
             loop.run()
-            // The blocks that were freed, taken again and cleared.
+            // The freed blocks are allocated again and cleared.
             for size in stride(from: 32, through: 512, by: 8) {
                 for _ in 0..<8 {
                     UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8).initializeMemory(

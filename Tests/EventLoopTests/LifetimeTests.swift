@@ -1,11 +1,11 @@
-// Nothing is left of a loop when it has ended: no object, no descriptor.
+// A loop that has ended leaves no object and no descriptor behind.
 
 import EventLoop
 import Glibc
 import Testing
 
 @Suite struct LifetimeTests {
-    @Test func objects() throws {
+    @Test("Handles keep their owners alive until they are closed, and no longer") func objects() throws {
         weak var weakLoop: Loop?
         weak var timer: EventLoop.Timer?
         weak var listener: Listener?
@@ -41,8 +41,8 @@ import Testing
         #expect(watcher == nil)
     }
 
-    /// In a process of its own, where nobody else opens files.
-    @Test func descriptors() async {
+    /// In a process of its own, in which no other test opens files.
+    @Test("A loop that has ended leaves no descriptors open") func descriptors() async {
         await #expect(processExitsWith: .success) {
             func openDescriptors() -> Int {
                 (0..<1_024).count { fcntl(Int32($0), F_GETFD) >= 0 }
@@ -65,7 +65,7 @@ import Testing
                 }
                 server.stop()
             }
-            // What a library opens once for the whole process, at whatever moment, makes one round grow; a leak makes every round grow.
+            // A library may open a descriptor once for the whole process, which makes one round grow. A leak makes every round grow.
             var growing = 0
             for _ in 0..<8 {
                 let before = openDescriptors()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func timerRepeats() throws {
+    @Test("A timer repeats at its interval") func timerRepeats() throws {
         let loop = try Loop()
         var times: [UInt64] = []
         let start = loop.now

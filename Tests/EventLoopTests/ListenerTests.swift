@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 @Suite struct ListenerTests {
-    @Test func portInUse() throws {
+    @Test("A port in use is an error of its own") func portInUse() throws {
         let loop = try Loop()
         let first = try Listener(on: loop, host: "127.0.0.1", port: 0) { closeDescriptor($0) }
         #expect(first.port > 0)
@@ -16,7 +16,9 @@ import TestSupport
         loop.run()
     }
 
-    @Test(arguments: ["host.invalid", "256.256.256.256", "127.0.0.1 "]) func noSuchHost(_ host: String) throws {
+    @Test("A host that does not exist is an error", arguments: ["host.invalid", "256.256.256.256", "127.0.0.1 "]) func noSuchHost(
+        _ host: String
+    ) throws {
         let loop = try Loop()
         let error = #expect(throws: UVError.self) { try Listener(on: loop, host: host, port: 0) { closeDescriptor($0) } }
         #expect(error?.isAddressInUse == false)
@@ -24,7 +26,7 @@ import TestSupport
         loop.run()
     }
 
-    @Test(arguments: ["127.0.0.1", "0.0.0.0", "localhost"]) func hosts(_ host: String) throws {
+    @Test("Addresses and names can be listened on", arguments: ["127.0.0.1", "0.0.0.0", "localhost"]) func hosts(_ host: String) throws {
         let loop = try Loop()
         let listener = try Listener(on: loop, host: host, port: 0) { closeDescriptor($0) }
         #expect(listener.port > 0)
@@ -32,8 +34,7 @@ import TestSupport
         loop.run()
     }
 
-    /// The accepting loop gives each descriptor away; the connection lives on with its new loop after the accepting one has ended.
-    @Test func handOver() throws {
+    @Test("A connection that is passed to another loop lives on after the end of the first") func handOver() throws {
         let echo = try TestLoop { _ in
             let delegate = Delegate()
             delegate.didRead = { stream, bytes in stream.write(bytes) }

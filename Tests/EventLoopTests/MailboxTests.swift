@@ -1,4 +1,4 @@
-// Messages from other threads: all of them, in each sender's order, up to the end and not beyond.
+// Messages from other threads: all of them, in the order of each sender, and none after the end.
 
 import EventLoop
 import Glibc
@@ -13,7 +13,7 @@ import Testing
 
     private func thread(_ body: @escaping @Sendable () -> Void) throws -> LoopThread { try LoopThread { _ in body() } }
 
-    @Test func manySenders() throws {
+    @Test("Messages of many threads arrive in the order of each thread") func manySenders() throws {
         let senders = 6
         let each = 5_000
         let loop = try Loop()
@@ -37,8 +37,7 @@ import Testing
         mailbox = nil
     }
 
-    /// Closed in the middle of it: what was received is the start of what each sent, and senders learn that it is over.
-    @Test func closedWhileSending() throws {
+    @Test("A mailbox that is closed receives nothing more, and its senders learn it") func closedWhileSending() throws {
         for round in 0..<20 {
             let loop = try Loop()
             var next = [0, 0, 0]
@@ -71,8 +70,7 @@ import Testing
         }
     }
 
-    /// Those that are queued behind the message that closes are dropped.
-    @Test func queuedOnesAreDropped() throws {
+    @Test("Messages behind the one that closes the mailbox are dropped") func queuedOnesAreDropped() throws {
         let loop = try Loop()
         var received: [Int] = []
         var mailbox: Mailbox<Int>! = nil
@@ -87,7 +85,7 @@ import Testing
         mailbox = nil
     }
 
-    @Test func messagesToItself() throws {
+    @Test("A receiver can send messages to its own mailbox") func messagesToItself() throws {
         let loop = try Loop()
         var received: [Int] = []
         var mailbox: Mailbox<Int>! = nil
@@ -101,8 +99,7 @@ import Testing
         mailbox = nil
     }
 
-    /// What messages hold is let go, whether they were received or dropped.
-    @Test func messagesAreReleased() throws {
+    @Test("Messages are released whether they are received or dropped") func messagesAreReleased() throws {
         final class Load: Sendable {}
         weak var received: Load?
         weak var dropped: Load?

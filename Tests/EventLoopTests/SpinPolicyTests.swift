@@ -1,4 +1,4 @@
-// When a loop sleeps.
+// The choice between polling and sleeping.
 
 @testable import EventLoop
 import Testing
@@ -6,8 +6,7 @@ import Testing
 @Suite struct SpinPolicyTests {
     private let short = SpinPolicy.shortSleep - 1
 
-    /// A loop that is seldom woken never emptyPolls in vain.
-    @Test func sleepsAtFirst() {
+    @Test("A loop that sleeps long does not spin") func sleepsAtFirst() {
         var spinPolicy = SpinPolicy()
         for _ in 0..<5 {
             #expect(!spinPolicy.isSpinning)
@@ -15,8 +14,7 @@ import Testing
         }
     }
 
-    /// It goes on as long as there is something to do now and then.
-    @Test func looksAfterShortSleeps() {
+    @Test("A loop that finds work now and then goes on spinning") func looksAfterShortSleeps() {
         var spinPolicy = SpinPolicy()
         spinPolicy.didSleep(for: short)
         for turn in 1...10 * SpinPolicy.maxEmptyPolls {
@@ -25,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func givesUp() {
+    @Test("A loop that finds no work sleeps again") func givesUp() {
         var spinPolicy = SpinPolicy()
         for _ in 0..<3 {
             spinPolicy.didSleep(for: short)

@@ -1,17 +1,18 @@
-// A loop on a thread of its own, with a listening socket, for the tests to talk to.
+// A loop on its own thread with a listening socket.
 
 import EventLoop
 import Glibc
 import TestSupport
 
-/// Listens on a free port; each accepted connection becomes a stream with a delegate of the test's making.
+/// Listens on a free port. Each accepted connection becomes a stream with a delegate that the test creates.
 final class TestLoop: Sendable {
     typealias Body = @Sendable (TestLoop.Server) -> Void
 
     private let thread: LoopThread
     private let ready = Shared<(port: UInt16, sender: Mailbox<Body>.Sender)?>(nil)
 
-    /// - Parameter accept: takes a new stream, on the loop's thread, and returns its delegate, which is kept until the end.
+    /// Starts the loop.
+    /// - Parameter accept: called on the loop's thread with a new stream. Returns its delegate, which is kept until the end.
     init(_ accept: @escaping @Sendable (EventLoop.Stream) -> any StreamDelegate) throws {
         signal(SIGPIPE, SIG_IGN)
         thread = try LoopThread { [ready] loop in
@@ -28,13 +29,20 @@ final class TestLoop: Sendable {
     /// Runs a closure on the loop's thread.
     func run(_ body: @escaping Body) { _ = ready.value!.sender.send(body) }
 
-    /// Closes everything and waits for the thread.
+    /// Waits until a closure has run on the loop's thread.
+    func waitForRoundTrip() {
+        let isDone = Shared(false)
+        run { _ in isDone.update { $0 = true } }
+        isDone.wait { $0 }
+    }
+
+    /// Closes everything and waits for the end of the thread.
     func stop() {
         run { $0.close() }
         thread.join()
     }
 
-    /// What lives on the loop's thread.
+    /// The objects on the loop's thread.
     final class Server {
         let loop: Loop
         private(set) var listener: Listener! = nil
@@ -65,7 +73,7 @@ final class TestLoop: Sendable {
     }
 }
 
-/// A delegate made of closures.
+/// A delegate with closures.
 final class Delegate: StreamDelegate {
     var didRead: (EventLoop.Stream, [UInt8]) -> Void = { _, _ in }
     var didEnd: (EventLoop.Stream, _ isBroken: Bool) -> Void = { _, _ in }

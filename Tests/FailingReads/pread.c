@@ -1,4 +1,4 @@
-// The C library's pread by its other name, with failures in front.
+// pread with failures on demand. Other reads are passed to the system call.
 #define _GNU_SOURCE
 #include "FailingReads.h"
 #include <errno.h>

@@ -1,4 +1,4 @@
-// Swift's answers to the shared vectors of motion, to the tolerance that Tests/Vectors/README.md states.
+// Motions against the vectors that Swift, JavaScript and Python share, to the tolerance in Tests/Vectors/README.md.
 
 import Geometry
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite struct MotionVectorTests {
     static let times = [0, 0.016, 0.05, 0.2, 0.7, 2.5]
 
-    @Test func rubberBands() {
+    @Test("Rubber bands agree with the shared vectors") func rubberBands() {
         #expect(MotionVectors.shared.rubberBands.count >= 100)
         for vector in MotionVectors.shared.rubberBands {
             let given = DecayingAxis.rubberBand(vector.distance, extent: vector.extent)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func slides() {
+    @Test("Coordinates in motion agree with the shared vectors") func slides() {
         #expect(MotionVectors.shared.slides.count >= 300)
         for vector in MotionVectors.shared.slides {
             let slide = DecayingAxis(from: vector.from, speed: vector.speed, within: vector.low...vector.high)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func releases() throws {
+    @Test("Images that are released agree with the shared vectors") func releases() throws {
         #expect(MotionVectors.shared.releases.count >= 250)
         for vector in MotionVectors.shared.releases {
             let viewport = try vector.viewport.make()
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func journeys() throws {
+    @Test("Motions to a given viewport agree with the shared vectors") func journeys() throws {
         #expect(MotionVectors.shared.journeys.count >= 150)
         for vector in MotionVectors.shared.journeys {
             let viewport = try vector.viewport.make()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func endings() throws {
+    @Test("The endings of gestures agree with the shared vectors") func endings() throws {
         #expect(MotionVectors.shared.endings.count >= 120)
         for vector in MotionVectors.shared.endings {
             let viewport = try vector.viewport.make()
@@ -55,8 +55,7 @@ import Testing
         }
     }
 
-    /// What a gesture says as scale, anchor and offset is the place that it shows.
-    @Test func placements() throws {
+    @Test("The scale, anchor and offset of a gesture give the transform that it shows") func placements() throws {
         for vector in MotionVectors.shared.releases {
             let viewport = try vector.viewport.make()
             let anchored = viewport.anchored(at: Point(x: 0.3, y: 0.9))
@@ -66,8 +65,7 @@ import Testing
         }
     }
 
-    /// Whatever an event may say within the bounds of a viewport, the rest is one.
-    @Test func extremesStayFinite() throws {
+    @Test("Extreme values within the bounds of a viewport give a valid viewport at rest") func extremesStayFinite() throws {
         let viewports = [
             try Viewport(image: PixelSize(width: 1, height: 50_000), view: Size(width: 390, height: 844), dpr: 3),
             try Viewport(image: PixelSize(width: 1 << 31, height: 1), view: Size(width: 16384, height: 1e-6), min: 1e-12, max: 1e12),

@@ -1,4 +1,4 @@
-// The vectors of motion that Swift, JavaScript and Python share: Tests/Vectors/motion.json.
+// The shared vectors of motions: Tests/Vectors/motion.json.
 
 import Foundation
 import Geometry

@@ -1,4 +1,4 @@
-// The grid: its levels, that its tiles cover every pixel exactly once, and that no address can make it trap.
+// The grid: its levels, the cover of every pixel by one tile, and addresses outside the grid.
 
 import Geometry
 import Testing
@@ -12,7 +12,7 @@ import TestSupport
         return (odd + random).map { PixelSize(width: $0.0, height: $0.1) }
     }()
 
-    @Test(arguments: sizes, [64, 100, 256])
+    @Test("Every pixel of a level is in exactly one tile", arguments: sizes, [64, 100, 256])
     func everyPixelIsInOneTile(size: PixelSize, tileSize: Int) {
         let grid = PyramidGrid(size: size, tileSize: tileSize)
         for level in 0..<grid.levelCount {
@@ -34,7 +34,7 @@ import TestSupport
         }
     }
 
-    @Test(arguments: sizes)
+    @Test("Each level has half the size of the next, rounded up", arguments: sizes)
     func levelsHalveRoundedUp(size: PixelSize) {
         let grid = PyramidGrid(size: size, tileSize: 64)
         #expect(grid.size(ofLevel: grid.levelCount - 1) == size)
@@ -46,7 +46,7 @@ import TestSupport
         }
     }
 
-    @Test(arguments: sizes)
+    @Test("The regions of a level's tiles cover the image without a gap", arguments: sizes)
     func regionsOfALevelTileTheImage(size: PixelSize) throws {
         let grid = PyramidGrid(size: size, tileSize: 64)
         for level in 0..<grid.levelCount {
@@ -60,7 +60,7 @@ import TestSupport
         }
     }
 
-    @Test func knownGrid() throws {
+    @Test("A known grid has the known sizes, columns and rectangles") func knownGrid() throws {
         let grid = PyramidGrid(size: PixelSize(width: 3001, height: 1999), tileSize: 512)
         #expect(grid.levelCount == 4)
         #expect((0..<4).map(grid.size(ofLevel:)).map(\.width) == [376, 751, 1501, 3001])
@@ -71,7 +71,7 @@ import TestSupport
         #expect(grid.region(of: corner) == PixelRect(x: 2048, y: 1024, width: 953, height: 975))
     }
 
-    @Test func largestGrid() throws {
+    @Test("The largest grid does not overflow") func largestGrid() throws {
         let side = 1 << 31
         let grid = PyramidGrid(size: PixelSize(width: side, height: side), tileSize: 1)
         #expect(grid.levelCount == 32)
@@ -80,7 +80,7 @@ import TestSupport
         #expect(grid.region(of: TileAddress(level: 0, column: 0, row: 0)) == PixelRect(grid.size))
     }
 
-    @Test(arguments: [0, -1, 1, 4, Int.max, Int.min, 9_999_999_999])
+    @Test("An address outside the grid is not a tile, whatever its numbers", arguments: [0, -1, 1, 4, Int.max, Int.min, 9_999_999_999])
     func absurdAddressesAreNoTiles(number: Int) {
         let grid = PyramidGrid(size: PixelSize(width: 1000, height: 1000), tileSize: 512)
         #expect(grid.levelCount == 2)

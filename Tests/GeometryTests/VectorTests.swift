@@ -1,10 +1,10 @@
-// Swift's answers to the shared vectors, to the tolerance that Tests/Vectors/README.md states.
+// Viewports against the vectors that Swift, JavaScript and Python share, to the tolerance in Tests/Vectors/README.md.
 
 import Geometry
 import Testing
 
 @Suite struct VectorTests {
-    @Test func plans() throws {
+    @Test("Viewports and their tiles agree with the shared vectors") func plans() throws {
         #expect(Vectors.shared.plans.count > 300)
         for vector in Vectors.shared.plans {
             let viewport = try vector.viewport.make()
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func anchorChanges() throws {
+    @Test("Changes of the anchor agree with the shared vectors") func anchorChanges() throws {
         for vector in Vectors.shared.anchorChanges {
             let viewport = try vector.viewport.make().anchored(at: vector.anchor.point)
             let name = Comment("\(vector.viewport)")
@@ -40,21 +40,21 @@ import Testing
         }
     }
 
-    @Test func pinches() throws {
+    @Test("Pinches agree with the shared vectors") func pinches() throws {
         for vector in Vectors.shared.pinches {
             let pinched = try vector.viewport.make().pinched(by: vector.ratio, from: vector.from.point, to: vector.to.point)
             expect(pinched, vector.expected, "\(vector)")
         }
     }
 
-    @Test func doubleTaps() throws {
+    @Test("Double taps agree with the shared vectors") func doubleTaps() throws {
         for vector in Vectors.shared.doubleTaps {
             let target = vector.target ?? Viewport.doubleTapScale
             expect(try vector.viewport.make().doubleTapped(at: vector.point.point, target: target), vector.expected, "\(vector)")
         }
     }
 
-    @Test func refusals() {
+    @Test("Refused viewports agree with the shared vectors") func refusals() {
         for vector in Vectors.shared.refusals {
             let error = #expect(throws: ViewportError.self, "\(vector)") { try vector.viewport.make() }
             #expect(error?.field.rawValue == vector.field, "\(vector)")

@@ -1,4 +1,4 @@
-// The vectors that Swift, JavaScript and Python share: Tests/Vectors/viewport.json.
+// The shared vectors of viewports: Tests/Vectors/viewport.json.
 
 import Foundation
 import Geometry

@@ -1,4 +1,4 @@
-// What holds for every viewport: no gap, tiles that cover what is seen and nothing else, anchors that move nothing.
+// Properties of every viewport: it shows no gap, its tiles cover exactly its visible region, and changing the anchor moves nothing.
 
 import Geometry
 import Testing
@@ -26,9 +26,9 @@ import TestSupport
         }
     }()
 
-    @Test func thereAreCases() { #expect(Self.cases.count == 600) }
+    @Test("All random viewports are valid") func thereAreCases() { #expect(Self.cases.count == 600) }
 
-    @Test func noGapUnlessCentred() {
+    @Test("A viewport shows no gap unless the image is centred") func noGapUnlessCentred() {
         for viewport in Self.cases.map(\.viewport) {
             for (start, extent, view) in [
                 (viewport.frame.x, viewport.frame.width, viewport.view.width),
@@ -41,7 +41,7 @@ import TestSupport
         }
     }
 
-    @Test func tilesCoverWhatIsSeenAndNothingElse() {
+    @Test("The tiles cover the visible part of the image and nothing else") func tilesCoverWhatIsSeenAndNothingElse() {
         for each in Self.cases {
             let viewport = each.viewport
             let tiles = viewport.tiles(in: each.grid)
@@ -59,7 +59,7 @@ import TestSupport
         }
     }
 
-    @Test func tilesComeNearestFirst() {
+    @Test("Tiles are in order of their distance from the centre") func tilesComeNearestFirst() {
         for each in Self.cases {
             let view = each.viewport.view
             let distances = each.viewport.tiles(in: each.grid).map { tile in
@@ -71,7 +71,7 @@ import TestSupport
         }
     }
 
-    @Test func levelIsTheCoarsestThatIsSharp() {
+    @Test("The level is the coarsest that is sharp") func levelIsTheCoarsestThatIsSharp() {
         for each in Self.cases {
             let density = each.viewport.zoom * each.viewport.dpr
             let level = each.viewport.level(in: each.grid)
@@ -81,8 +81,8 @@ import TestSupport
         }
     }
 
-    @Test func tilesEquallyFarComeInReadingOrder() throws {
-        // A square in a square view: the middle of the picture is a corner of four tiles.
+    @Test("Tiles at the same distance are in reading order") func tilesEquallyFarComeInReadingOrder() throws {
+        // A square in a square view: the centre of the image is a corner of four tiles.
         let image = PixelSize(width: 2048, height: 2048)
         for side in [333.3, 700.1, 999.9] {
             let viewport = try Viewport(image: image, view: Size(width: side, height: side), dpr: 2048 / side)
@@ -95,7 +95,7 @@ import TestSupport
         }
     }
 
-    @Test func anchorsMoveNothing() {
+    @Test("A change of the anchor moves nothing") func anchorsMoveNothing() {
         var generator = SeededGenerator(seed: 3)
         for viewport in Self.cases.map(\.viewport) {
             let anchor = Point(x: Double.random(in: -5...5, using: &generator), y: Double.random(in: -5...5, using: &generator))
@@ -106,7 +106,7 @@ import TestSupport
         }
     }
 
-    @Test func scaleAnchorAndOffsetGiveTheViewportBack() throws {
+    @Test("Scale, anchor and offset of a viewport give the viewport back") func scaleAnchorAndOffsetGiveTheViewportBack() throws {
         for viewport in Self.cases.map(\.viewport) {
             let again = try Viewport(
                 image: viewport.image, view: viewport.view, dpr: viewport.dpr, scale: viewport.scale, anchor: viewport.anchor,
@@ -117,7 +117,7 @@ import TestSupport
         }
     }
 
-    @Test func pinchKeepsThePointUnderTheFingers() throws {
+    @Test("A pinch keeps the image point under the fingers") func pinchKeepsThePointUnderTheFingers() throws {
         let start = try Viewport(image: PixelSize(width: 4000, height: 3000), view: Size(width: 400, height: 800), scale: 6)
         let from = Point(x: 150, y: 500)
         let to = Point(x: 170, y: 480)
@@ -127,21 +127,21 @@ import TestSupport
         #expect(end.scale == 9)
     }
 
-    @Test func pinchFromFitHasThePanAsItsOffset() throws {
+    @Test("A pinch from the fitted viewport has the pan as its offset") func pinchFromFitHasThePanAsItsOffset() throws {
         let fitted = try Viewport(image: PixelSize(width: 4000, height: 4000), view: Size(width: 400, height: 400))
         let end = fitted.pinched(by: 3, from: Point(x: 100, y: 150), to: Point(x: 90, y: 170))
         #expect(end.anchor == Point(x: 0.25, y: 0.375))
         #expect(abs(end.offset.x + 10) < 1e-9 && abs(end.offset.y - 20) < 1e-9)
     }
 
-    @Test func deviceSizes() throws {
+    @Test("The size in device pixels is rounded and at least 1") func deviceSizes() throws {
         let image = PixelSize(width: 10, height: 10)
         #expect(
             try Viewport(image: image, view: Size(width: 390.4, height: 844), dpr: 1.5).deviceSize == PixelSize(width: 586, height: 1266))
         #expect(try Viewport(image: image, view: Size(width: 0.1, height: 0.5), dpr: 1).deviceSize == PixelSize(width: 1, height: 1))
     }
 
-    @Test func extremesStayFinite() throws {
+    @Test("Extreme values do not overflow") func extremesStayFinite() throws {
         let images = [PixelSize(width: 1, height: 1), PixelSize(width: 1, height: 50000), PixelSize(width: 1 << 31, height: 1 << 31)]
         for image in images {
             for side in [1e-6, 1.0, 16384] {
@@ -168,7 +168,7 @@ import TestSupport
         }
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -1])
+    @Test("NaN, infinity, zero and negative numbers are refused", arguments: [Double.nan, .infinity, -.infinity, 0, -1])
     func degenerateNumbersAreRefused(number: Double) {
         let image = PixelSize(width: 10, height: 10)
         let view = Size(width: 100, height: 100)

@@ -1,4 +1,4 @@
-// What clients say that they would have.
+// The weights of media types in the Accept field.
 
 import HTTP
 import Testing
@@ -6,6 +6,7 @@ import Testing
 @Suite struct AcceptFieldTests {
     /// A field, and the weights of application/json, application/ld+json and text/html (RFC 9110, 12.5.1).
     @Test(
+        "The most specific media range gives the weight of a type",
         arguments: [
             (nil, 1, 1, 1), ("*/*", 1, 1, 1), ("", 0, 0, 0), ("application/json", 1, 0, 0), ("APPLICATION/JSON", 1, 0, 0),
             ("application/*", 1, 1, 0), ("application/json, */*;q=0.1", 1, 0.1, 0.1), ("*/*;q=0.5,application/json;q=0", 0, 0.5, 0.5),
@@ -23,7 +24,7 @@ import Testing
         #expect(accept.weight(of: "text/html") == html)
     }
 
-    @Test func names() {
+    @Test("A type is named only where the field has it itself, with a weight above 0") func names() {
         #expect(AcceptField("text/html, application/ld+json;q=0.1").names("application/ld+json"))
         for field in [nil, "*/*", "application/*", "application/json", "application/ld+json;q=0"] {
             #expect(!AcceptField(field).names("application/ld+json"))

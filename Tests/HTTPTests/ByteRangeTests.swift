@@ -5,8 +5,9 @@ import Testing
 import TestSupport
 
 @Suite struct ByteRangeTests {
-    /// Of 10,000 bytes, with the examples of RFC 9110, 14.1.2.
+    /// The representation has 10,000 bytes. The first rows are the examples of RFC 9110, 14.1.2.
     @Test(
+        "Ranges of 10,000 bytes are read as RFC 9110 has them",
         arguments: [
             ("bytes=0-499", .part(0..<500)), ("bytes=500-999", .part(500..<1000)), ("bytes=-500", .part(9500..<10_000)),
             ("bytes=9500-", .part(9500..<10_000)), ("bytes=0-0", .part(0..<1)), ("bytes=-1", .part(9999..<10_000)),
@@ -24,18 +25,19 @@ import TestSupport
         #expect(ByteRange(value, length: 10_000) == expected)
     }
 
-    @Test(arguments: ["bytes=0-", "bytes=0-0", "bytes=-1", "bytes=-0"]) func ofNothing(_ value: String) {
+    @Test("No range of an empty representation can be satisfied", arguments: ["bytes=0-", "bytes=0-0", "bytes=-1", "bytes=-0"])
+    func ofNothing(_ value: String) {
         #expect(ByteRange(value, length: 0) == .unsatisfiable)
     }
 
-    /// Numbers that no Int holds are no trap.
-    @Test(arguments: ["bytes=99999999999999999999-", "bytes=-99999999999999999999", "bytes=0-99999999999999999999"])
+    @Test(
+        "Numbers beyond Int are ignored and do not trap",
+        arguments: ["bytes=99999999999999999999-", "bytes=-99999999999999999999", "bytes=0-99999999999999999999"])
     func hugeNumbers(_ value: String) {
         #expect(ByteRange(value, length: 10) == .whole)
     }
 
-    /// Whatever is asked, a part is not empty and lies within.
-    @Test func property() {
+    @Test("A range is never empty and lies within the representation") func property() {
         var generator = SeededGenerator(seed: 4)
         let alphabet = Array("0123456789-,=bytes ")
         for _ in 0..<20_000 {

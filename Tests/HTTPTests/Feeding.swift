@@ -1,10 +1,10 @@
-// How the tests feed a parser: in pieces, and what came out of it as values to compare.
+// Helpers that feed a parser in pieces and collect its results as values.
 
 import TestSupport
 
 @testable import HTTP
 
-/// What a parser results.
+/// A result of a parser.
 enum ParseResult: Equatable {
     case request(Parsed)
     case failed(Status)
@@ -18,7 +18,7 @@ enum ParseResult: Equatable {
     }
 }
 
-/// A request, taken out of the parser's storage.
+/// A request, copied out of the parser's storage.
 struct Parsed: Equatable {
     let method: Method
     let path: String
@@ -27,7 +27,7 @@ struct Parsed: Equatable {
     let keepsAlive: Bool
     let isHTTP10: Bool
     let fields: [RequestField: String]
-    /// Where the request ended in all that was fed.
+    /// The index in all bytes that were fed at which the request ended.
     let end: Int
 
     init(_ request: Request, end: Int) {
@@ -44,7 +44,7 @@ struct Parsed: Equatable {
     }
 }
 
-/// Feeds a parser with bytes that end at each of `cuts`, and at the end of all, and hears it out until it fails.
+/// Feeds a parser with bytes in pieces that end at each of `cuts` and at the end, and collects the results up to a failure.
 func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLimits(), readsForwarding: Bool = false) -> [ParseResult] {
     let parser = RequestParser(limits: limits, readsForwarding: readsForwarding)
     var results: [ParseResult] = []
@@ -70,7 +70,7 @@ func feed(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestLimits = RequestLim
 
 func feed(_ text: String, limits: RequestLimits = RequestLimits()) -> [ParseResult] { feed(Array(text.utf8), limits: limits) }
 
-/// Ascending places to cut so many bytes at: everywhere, or a few at random.
+/// Ascending indices at which a number of bytes is cut: everywhere, or at a few random ones.
 func everywhere(_ count: Int) -> [Int] { count > 1 ? Array(1..<count) : [] }
 
 func random(_ count: Int, _ generator: inout SeededGenerator) -> [Int] {

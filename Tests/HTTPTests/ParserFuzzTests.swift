@@ -1,4 +1,4 @@
-// Mutated requests: whatever comes in, the parser answers, holds its limits, and says the same however the bytes are cut.
+// Mutated requests: the parser never traps, keeps its limits, and gives the same results however the bytes are cut.
 
 @testable import HTTP
 import Testing
@@ -14,7 +14,7 @@ import TestSupport
         "\r\n\r\n",
     ].map { Array($0.utf8) }
 
-    @Test(arguments: 0..<4) func mutations(_ part: Int) {
+    @Test("Mutated requests give the same results however the bytes are cut", arguments: 0..<4) func mutations(_ part: Int) {
         var generator = SeededGenerator(seed: UInt64(part) + 100)
         var requests = 0
         var failures = 0
@@ -40,8 +40,7 @@ import TestSupport
         #expect(requests > 500 && failures > 1_000, "\(requests) requests, \(failures) failures")
     }
 
-    /// Bytes at random never trap, and are never a request.
-    @Test func noise() {
+    @Test("Random bytes never trap and are never a request") func noise() {
         var generator = SeededGenerator(seed: 9)
         for _ in 0..<3_000 {
             let bytes = (0..<Int.random(in: 1...60, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -60,7 +59,7 @@ import TestSupport
         }
     }
 
-    /// The same requests and whether they end in a failure; which one may differ where a request has several faults.
+    /// True when the requests are equal and both or neither end in a failure. The failures may differ when a request has several faults.
     private static func agree(_ a: [ParseResult], _ b: [ParseResult]) -> Bool {
         a.compactMap(\.request) == b.compactMap(\.request) && a.compactMap(\.failure).count == b.compactMap(\.failure).count
     }

@@ -1,4 +1,4 @@
-// Requests that are refused: what is no HTTP, or could be read in more than one way.
+// Requests that are refused: those that are not HTTP, and those that can be read in more than one way.
 
 @testable import HTTP
 import Testing
@@ -29,12 +29,12 @@ import Testing
         "GET / HTTP/1.1\r\nHost: a\r\nX: \u{7F}\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\u{B}\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX\u{E9}: b\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX\u{0}: b\r\n\r\n",
-        // Bare CR: some take it for the end of a line, and some do not
+        // A bare CR, which only some recipients treat as the end of a line
         "GET / HTTP/1.1\r\nHost: a\rX: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX: b\rc\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX:\rb\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\n\rX: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\rX: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX:\rContent-Length: 3\r\n\r\nabc", "GET / HTTP/1.1\r\nHost: a\r\nX: b\r\rY: c\r\n\r\n",
-        // How long the body is
+        // The length of the body
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nx",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\nx", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\nx",
@@ -73,8 +73,9 @@ import Testing
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX Y: b\r\n\r\n",
     ]
 
-    /// Refused, and nothing behind them is taken for a request, however the bytes come.
-    @Test(arguments: malformed) func malformedRequests(_ text: String) {
+    @Test("A malformed request is refused, and nothing after it is taken for a request", arguments: malformed) func malformedRequests(
+        _ text: String
+    ) {
         let bytes = Array((text + "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n").utf8)
         let refused: [ParseResult] = [.failed(.badRequest)]
         #expect(feed(bytes) == refused, "whole: \(text.debugDescription)")
@@ -84,26 +85,27 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "GET / HTTP/2.0\r\nHost: a\r\n\r\n", "GET / HTTP/0.9\r\nHost: a\r\n\r\n", "GET / HTTP/1.2\r\nHost: a\r\n\r\n",
-        "GET / HTTP/3.7\r\nHost: a\r\n\r\n", "GET / HTTP/1.1 x\r\nHost: a\r\n\r\n", "GET /\r\n\r\n",
-        "GET / HTTP/1.1\rHost: a\r\n\r\n", "GET / HTTP/1.1\r\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    ])
+    @Test(
+        "Other versions of HTTP are refused with 505",
+        arguments: [
+            "GET / HTTP/2.0\r\nHost: a\r\n\r\n", "GET / HTTP/0.9\r\nHost: a\r\n\r\n", "GET / HTTP/1.2\r\nHost: a\r\n\r\n",
+            "GET / HTTP/3.7\r\nHost: a\r\n\r\n", "GET / HTTP/1.1 x\r\nHost: a\r\n\r\n", "GET /\r\n\r\n",
+            "GET / HTTP/1.1\rHost: a\r\n\r\n", "GET / HTTP/1.1\r\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        ])
     func versions(_ text: String) {
         #expect(feed(text) == [.failed(.versionNotSupported)])
         #expect(feed(Array(text.utf8), cuts: everywhere(text.utf8.count)) == [.failed(.versionNotSupported)])
     }
 
-    /// Methods that nobody has registered, among them those that differ in case; known by their first byte that no other has there.
-    @Test(arguments: ["FOO", "get", "GETX", "GEX", "BREW", "X", "!#$%&'*+-.^_`|~09", "HEADER"])
+    /// A method is unknown from the first byte that continues no known method. Case matters.
+    @Test("Unknown methods are refused with 501", arguments: ["FOO", "get", "GETX", "GEX", "BREW", "X", "!#$%&'*+-.^_`|~09", "HEADER"])
     func methods(_ method: String) {
         let bytes = Array("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
         #expect(feed(bytes) == [.failed(.notImplemented)])
         #expect(feed(bytes, cuts: everywhere(bytes.count)) == [.failed(.notImplemented)])
     }
 
-    /// What the words say is for people, and none of the parser's own.
-    @Test func words() {
+    @Test("The reason for a refusal is in words of this project") func words() {
         let parser = RequestParser()
         var offset = 0
         let results = parser.consume(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8).span, from: &offset)
@@ -114,8 +116,10 @@ import Testing
         }
     }
 
-    /// A line that begins with white space continues the one before for some, and is a field of its own for others.
-    @Test(arguments: [" ", "\t"], ["\r\n", "\n"]) func folds(_ space: String, _ end: String) {
+    /// Some recipients treat such a line as a continuation of the line before, others as a field.
+    @Test("A header line that begins with white space is refused", arguments: [" ", "\t"], ["\r\n", "\n"]) func folds(
+        _ space: String, _ end: String
+    ) {
         let lines = ["GET / HTTP/1.1", "Host: a", "Accept: b", "X: c", ""]
         for index in 1..<lines.count {
             var folded = lines
@@ -128,8 +132,7 @@ import Testing
         }
     }
 
-    /// A fold in the second request of a connection is found, and white space in a body is none.
-    @Test func foldsBehindABody() {
+    @Test("A folded line in the second request is found, and white space in a body is allowed") func foldsBehindABody() {
         let first = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n\r\n x\r\n"
         let second = "GET / HTTP/1.1\r\nHost: a\r\n b: c\r\n\r\n"
         let bytes = Array((first + second).utf8)
@@ -139,8 +142,7 @@ import Testing
         }
     }
 
-    /// Behind a failure nothing is read any more.
-    @Test func failureStays() {
+    @Test("After a refusal nothing more is read") func failureStays() {
         let parser = RequestParser()
         var offset = 0
         let bad = parser.consume(Array("nonsense\r\n".utf8).span, from: &offset)
@@ -150,8 +152,7 @@ import Testing
         if case .failed = bad {} else { Issue.record("\(bad)") }
     }
 
-    /// The switch to another protocol that a client offers is not taken: the connection goes on in HTTP/1.1.
-    @Test func upgradesAreDeclined() {
+    @Test("An offered upgrade is declined: the connection continues in HTTP/1.1") func upgradesAreDeclined() {
         let next = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n"
         for offer in [
             "Upgrade: websocket\r\nConnection: Upgrade", "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: x",

@@ -1,4 +1,4 @@
-// Requests that are good: what is read out of them, however the bytes arrive.
+// Valid requests: what is read from them, however the bytes arrive.
 
 @testable import HTTP
 import Testing
@@ -79,20 +79,22 @@ import TestSupport
         #expect(request.end == expected.text.utf8.count, note)
     }
 
-    @Test(arguments: cases) func whole(_ expected: Case) { check(feed(expected.text), expected, "whole") }
+    @Test("A valid request is read in one piece", arguments: cases) func whole(_ expected: Case) {
+        check(feed(expected.text), expected, "whole")
+    }
 
-    @Test(arguments: cases) func byteByByte(_ expected: Case) {
+    @Test("A valid request is read byte by byte", arguments: cases) func byteByByte(_ expected: Case) {
         let bytes = Array(expected.text.utf8)
         check(feed(bytes, cuts: everywhere(bytes.count)), expected, "byte by byte")
     }
 
-    @Test(arguments: cases) func inTwo(_ expected: Case) {
+    @Test("A valid request is read in two pieces, cut anywhere", arguments: cases) func inTwo(_ expected: Case) {
         let bytes = Array(expected.text.utf8)
         for cut in 1..<bytes.count { check(feed(bytes, cuts: [cut]), expected, "cut at \(cut)") }
     }
 
-    /// All of the table behind each other on one connection, cut at random: the same requests, each ending where it ends.
-    @Test func pipelined() {
+    /// All requests of the table on one connection. Each must end at its own end.
+    @Test("Pipelined requests are read one after the other, however the bytes are cut") func pipelined() {
         var generator = SeededGenerator(seed: 1)
         let cases = Self.cases.filter(\.keepsAlive)
         let bytes = cases.flatMap { Array($0.text.utf8) }
@@ -109,15 +111,14 @@ import TestSupport
         for _ in 0..<200 { #expect(feed(bytes, cuts: random(bytes.count, &generator)) == whole) }
     }
 
-    /// Behind the last request of a connection nothing is taken for another.
-    @Test func lastOnes() {
+    @Test("After the last request of a connection nothing is taken for another") func lastOnes() {
         for last in Self.cases where !last.keepsAlive {
             let results = feed(last.text + "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(results.count == 2 && results[0].request?.keepsAlive == false && results[1] == .failed(.badRequest), "\(results)")
         }
     }
 
-    @Test func midRequest() {
+    @Test("A request has begun with its first byte that is not an empty line") func midRequest() {
         let parser = RequestParser()
         func consume(_ text: String) -> ParserEvent {
             var offset = 0
@@ -134,12 +135,13 @@ import TestSupport
         #expect(consume("x") == .request && !parser.isMidRequest)
     }
 
-    /// A client that holds its body back is told once to go on, and only while it does.
-    @Test(arguments: [
-        ("HTTP/1.1", "Expect: 100-continue", "", true), ("HTTP/1.1", "Expect: 100-Continue", "", true),
-        ("HTTP/1.1", "Expect: 100-continue", "h", false),
-        ("HTTP/1.0", "Expect: 100-continue", "", false), ("HTTP/1.1", "Expect: other", "", false), ("HTTP/1.1", "Accept: x", "", false),
-    ])
+    @Test(
+        "A client that expects status 100 is noticed once, before its body arrives",
+        arguments: [
+            ("HTTP/1.1", "Expect: 100-continue", "", true), ("HTTP/1.1", "Expect: 100-Continue", "", true),
+            ("HTTP/1.1", "Expect: 100-continue", "h", false),
+            ("HTTP/1.0", "Expect: 100-continue", "", false), ("HTTP/1.1", "Expect: other", "", false), ("HTTP/1.1", "Accept: x", "", false),
+        ])
     func bodyHeldBack(_ version: String, _ field: String, _ start: String, _ isHeldBack: Bool) {
         let parser = RequestParser()
         func consume(_ text: String) -> ParserEvent {
@@ -156,8 +158,7 @@ import TestSupport
         #expect(Parsed(parser.request, end: 0).body == "hello")
     }
 
-    /// A request that was copied out stays what it was when the parser goes on.
-    @Test func copies() {
+    @Test("A copy of a request stays the same while the parser continues") func copies() {
         let parser = RequestParser()
         var offset = 0
         let bytes = Array("GET /first HTTP/1.1\r\nHost: a\r\n\r\nGET /second HTTP/1.1\r\nHost: b\r\n\r\n".utf8)
@@ -169,8 +170,7 @@ import TestSupport
         #expect(Parsed(parser.request, end: 0).path == "/second")
     }
 
-    /// What proxies say is read from those that are trusted, and from nobody else.
-    @Test func forwarding() throws {
+    @Test("Fields of proxies are read only from trusted peers") func forwarding() throws {
         let text =
             "GET / HTTP/1.1\r\nHost: a\r\nForwarded: host=b\r\nX-Forwarded-For: 1.2.3.4\r\nx-forwarded-host: c\r\nX-Forwarded-Port: 1\r\n"
             + "X-Forwarded-Prefix: /d\r\nX-Forwarded-Proto: https\r\nForwarded: host=e\r\nAccept-Encoding: gzip\r\nAuthorization: f\r\n\r\n"

@@ -1,4 +1,4 @@
-// The JSON that clients read: images, lists, plans and info.json.
+// The JSON documents that clients read: images, lists and plans.
 
 import Foundation
 import Geometry
@@ -16,7 +16,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
     }
 
-    @Test func image() throws {
+    @Test("The description of an image has its size, levels, pyramid and links") func image() throws {
         let document = ImageDocument(
             links: try links(), format: "tiff", pages: 3, grid: Self.grid, hasAlpha: true, pyramid: .building(0.25))
         let json = try read(document.json())
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func list() throws {
+    @Test("The list of images has entries and a cursor") func list() throws {
         let entry = ImageList.Entry(links: try links(base: "https://example.org/p"), size: PixelSize(width: 3, height: 2))
         let json = try read(ImageList(entries: [entry, entry], next: nil).json())
         #expect(json["next"] is NSNull)
@@ -54,8 +54,7 @@ import Testing
         #expect(try read(ImageList(entries: [], next: "b.tif").json())["next"] as? String == "b.tif")
     }
 
-    /// Images whose own files hold their levels have no pyramid to link to.
-    @Test func linksNameWhatThereIs() throws {
+    @Test("An image whose own file holds its levels has no link to a pyramid file") func linksNameWhatThereIs() throws {
         let native = ImageLinks(try #require(ImageIdentifier(path: "a.tif")), version: "1", hasPyramid: false)
         #expect(native.pyramid == nil)
         let document = ImageDocument(
@@ -64,13 +63,15 @@ import Testing
         #expect(links["pyramid"] == nil && links["tiles"] != nil)
     }
 
-    @Test(arguments: [
-        (PyramidStatus.native, #"{"state":"native","progress":1}"#), (.none, #"{"state":"none","progress":0}"#),
-        (.building(0), #"{"state":"building","progress":0}"#), (.building(0.42_999), #"{"state":"building","progress":0.429}"#),
-        (.building(0.9999), #"{"state":"building","progress":0.999}"#), (.ready, #"{"state":"ready","progress":1}"#),
-        (.failed(reason: nil), #"{"state":"failed","progress":0}"#),
-        (.failed(reason: "no \"end\""), #"{"state":"failed","progress":0,"reason":"no \"end\""}"#),
-    ])
+    @Test(
+        "The status of a pyramid is written with its progress and reason",
+        arguments: [
+            (PyramidStatus.native, #"{"state":"native","progress":1}"#), (.none, #"{"state":"none","progress":0}"#),
+            (.building(0), #"{"state":"building","progress":0}"#), (.building(0.42_999), #"{"state":"building","progress":0.429}"#),
+            (.building(0.9999), #"{"state":"building","progress":0.999}"#), (.ready, #"{"state":"ready","progress":1}"#),
+            (.failed(reason: nil), #"{"state":"failed","progress":0}"#),
+            (.failed(reason: "no \"end\""), #"{"state":"failed","progress":0,"reason":"no \"end\""}"#),
+        ])
     func status(_ status: PyramidStatus, _ expected: String) throws {
         #expect(String(decoding: status.json(), as: UTF8.self) == expected)
         let entry = ImageList.Entry(links: try links(), size: PixelSize(width: 3, height: 2), pyramid: status)
@@ -80,7 +81,7 @@ import Testing
 
     private func listQuery(_ query: String) throws(RequestError) -> ImageListQuery { try ImageListQuery(Array(query.utf8).span) }
 
-    @Test func listQueries() throws {
+    @Test("The query of the list has a cursor and a limit, and other values are refused") func listQueries() throws {
         let query = try listQuery("after=a%2Fb.tif&limit=20")
         #expect(query.after == "a/b.tif" && query.limit == 20)
         #expect(try listQuery("").limit == ImageListQuery.defaultLimit)
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func imagePaths() {
+    @Test("Paths below /images are read, and others refused") func imagePaths() {
         #expect(outcome("/images", ImagesRequest.init) == .request(.list))
         #expect(outcome("/images/a", ImagesRequest.init) == .request(.description(identifier: 8..<9)))
         #expect(outcome("/images/a/thumbnail.jpg", ImagesRequest.init) == .request(.thumbnail(identifier: 8..<9)))
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func pyramidPaths() throws {
+    @Test("Paths of pyramid files are read, and others refused") func pyramidPaths() throws {
         for (path, identifier) in [
             ("/pyramids/a.jpg.szi", "a.jpg"), ("/pyramids/a%2Fb;2.szi", "a%2Fb;2"), ("/pyramids/a.szi.szi", "a.szi"),
         ] {
@@ -116,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func plan() throws {
+    @Test("The plan of a viewport has its numbers and the URLs of its tiles") func plan() throws {
         let viewport = try Viewport(image: Self.grid.size, view: Size(width: 390, height: 844), dpr: 3, scale: 4)
         let bytes = ViewportPlan.json(viewport, grid: Self.grid, links: try links())
         let json = try read(bytes)
@@ -128,7 +129,7 @@ import Testing
         #expect(json["view"] as? NSDictionary == ["width": 390, "height": 844, "dpr": 3])
         #expect(json["scale"] as? Double == 4 && json["zoom"] as? Double == viewport.zoom)
         #expect(json["anchor"] as? NSDictionary == ["x": 0.5, "y": 0.5])
-        // JSONDecoder reads numbers to the last bit, which JSONSerialization does not.
+        // JSONDecoder reads numbers exactly; JSONSerialization does not.
         let places = try JSONDecoder().decode(Places.self, from: Data(bytes))
         #expect(places.frame.rect == viewport.frame && places.region.rect == viewport.region)
         let tiles = try #require(json["tiles"] as? [[String: Any]])

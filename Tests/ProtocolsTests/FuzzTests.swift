@@ -1,4 +1,4 @@
-// Random and mutated paths and queries: whatever comes in, every parser answers, and what it accepts makes sense.
+// Random and mutated paths and queries: no parser traps, and what a parser accepts is valid.
 
 import Geometry
 import Protocols
@@ -15,7 +15,7 @@ import TestSupport
     ]
     static let alphabet = Array("0123456789/%.,;:!^_-+ajpgmxfulct\0\u{1}".utf8) + [0x80, 0xC3, 0xFF]
 
-    @Test func paths() {
+    @Test("Random and mutated paths are read or refused, and never trap") func paths() {
         var generator = SeededGenerator(seed: 6)
         var accepted = 0
         for _ in 0..<200_000 {
@@ -26,7 +26,7 @@ import TestSupport
         #expect(accepted > 1000, "the mutations leave some paths valid")
     }
 
-    @Test func queries() {
+    @Test("Random queries give a finite viewport or are refused") func queries() {
         var generator = SeededGenerator(seed: 7)
         let pieces = [
             "width=", "height=", "dpr=", "scale=", "anchor=", "offset=", "min=", "max=", "ideal=", "background=", "&", "&", "1", "390",
@@ -47,7 +47,7 @@ import TestSupport
         #expect(accepted > 1000)
     }
 
-    /// One of the seeds with a few bytes changed, added or left out, or bytes at random.
+    /// A seed with a few bytes changed, added or removed, or random bytes.
     private static func mutated(_ generator: inout SeededGenerator) -> [UInt8] {
         if generator.next() % 8 == 0 {
             return [UInt8(ascii: "/")]
@@ -66,7 +66,7 @@ import TestSupport
         return path
     }
 
-    /// Gives a path to every parser, and what they accept to what comes after them. How many accepted it.
+    /// Passes a path to every parser and the results to what follows. Returns the number of parsers that accept it.
     private static func feed(_ path: Span<UInt8>, _ segments: PathSegments) -> Int {
         let grid = PyramidGrid(size: PixelSize(width: 3001, height: 1999), tileSize: 512)
         var accepted = 0

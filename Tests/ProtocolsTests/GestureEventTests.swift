@@ -1,4 +1,4 @@
-// Gesture events: how they are read, and where they leave the picture.
+// Gesture events: parsing, and the viewport at rest.
 
 import Geometry
 @testable import Protocols
@@ -11,7 +11,7 @@ import Testing
         """
     private let image = PixelSize(width: 6_000, height: 4_000)
 
-    /// The example with one member replaced; nil takes it away.
+    /// A valid event with some members replaced, or removed where the value is nil.
     static func event(_ changes: [String: String?] = [:]) throws(RequestError) -> GestureEvent {
         var members: [String: String] = [
             "gesture": "\"pan\"", "phase": "\"ended\"", "view": #"{"width":600,"height":400}"#, "scale": "2",
@@ -22,7 +22,7 @@ import Testing
         return try GestureEvent(json: Array(text.utf8))
     }
 
-    @Test func example() throws {
+    @Test("The documented example is read") func example() throws {
         let event = try GestureEvent(json: Array(Self.example.utf8))
         #expect(event.session == "k3v9" && event.client == "" && event.sequence == 12)
         #expect(event.gesture == .pinch && event.phase == .ended && event.mode == .persistent && event.cancel == .restore)
@@ -32,7 +32,7 @@ import Testing
         #expect(try event.viewport(of: image).scale == 2.5)
     }
 
-    @Test func optional() throws {
+    @Test("Optional members are read, null and unknown ones are ignored") func optional() throws {
         let event = try Self.event([
             "client": "\"a-1\"", "leader": "true", "mode": "\"temporary\"", "cancel": "\"reset\"", "velocity": "null",
             "scales": #"{"min":0.5,"ideal":1,"max":40,"doubleTap":3}"#, "unknown": "[1,{}]",
@@ -45,6 +45,7 @@ import Testing
     }
 
     @Test(
+        "A missing or invalid member is refused by its name",
         arguments: [
             ("gesture", nil), ("gesture", "\"swipe\""), ("gesture", "1"), ("phase", nil), ("phase", "\"over\""), ("view", nil),
             ("view", "[]"),
@@ -62,13 +63,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "{", "[]", "1", "nul", "{\"scale\":NaN}", String(repeating: "[", count: 2_000), "{\"a\":1,\"a\":2}"])
+    @Test(
+        "A body that is not a JSON object is refused",
+        arguments: ["", "{", "[]", "1", "nul", "{\"scale\":NaN}", String(repeating: "[", count: 2_000), "{\"a\":1,\"a\":2}"])
     func noEvent(_ text: String) {
         #expect(throws: RequestError.self) { try GestureEvent(json: Array(text.utf8)) }
     }
 
-    /// Whatever the numbers are, the answer is a viewport or a refusal, and never a trap.
-    @Test func absurdNumbers() throws {
+    @Test("Extreme numbers give a viewport or a refusal and never a trap") func absurdNumbers() throws {
         let numbers = ["0", "-0", "1", "-1", "1e-300", "1e300", "-1e300", "1e18", "-1e18", "1e12", "1e-12", "1e999"]
         for scale in numbers {
             for other in numbers {
@@ -99,8 +101,8 @@ import Testing
         return event.rest(of: try event.viewport(of: image), start: start)
     }
 
-    /// A flick goes on by speed / -ln(0.998) milliseconds, as far as there is picture.
-    @Test func flick() throws {
+    /// The distance is speed / -ln(0.998) milliseconds.
+    @Test("A flick goes as far as friction lets it, and not beyond the image") func flick() throws {
         let still = try rest([:])
         let flown = try rest(["velocity": #"{"x":-100,"y":0}"#])
         #expect(abs(flown.translation.x - (still.translation.x - 100 / 2.002002670671)) < 1e-6)
@@ -109,16 +111,16 @@ import Testing
         #expect(far.translation.x == 600 - 1_200, "the picture's edge")
     }
 
-    @Test func doubleTap() throws {
+    @Test("A double tap zooms in about the point, and back to fit") func doubleTap() throws {
         let tapped = try rest(["gesture": "\"doubleTap\"", "scale": "1", "anchor": #"{"x":0.25,"y":0.75}"#, "scales": #"{"doubleTap":3}"#])
         #expect(abs(tapped.scale - 3) < 1e-12)
-        // What was tapped stays where it was.
+        // The tapped point stays in its place.
         #expect(abs(tapped.translation.x + tapped.zoom * 1_500 - 150) < 1e-9)
         let back = try rest(["gesture": "\"doubleTap\"", "scale": "2.2"])
         #expect(back.scale == 1)
     }
 
-    @Test func temporaryAndCancelled() throws {
+    @Test("Temporary and cancelled gestures return to their start, or to fit where it is unknown") func temporaryAndCancelled() throws {
         let start = try Self.event(["scale": "1.5", "offset": #"{"x":10,"y":5}"#]).viewport(of: image)
         #expect(try rest(["mode": "\"temporary\""], start: start).translation == start.translation)
         #expect(try rest(["mode": "\"temporary\""]).scale == 1, "its beginning was lost")

@@ -1,15 +1,16 @@
-// What a request means for an image, clause by clause of both versions of the specification.
+// The meaning of image requests, clause by clause of both versions of the specification.
 
 import Geometry
 @testable import Protocols
 import Testing
 
 @Suite struct IIIFClauseTests {
-    /// A clause, the request, and what it means: "{region} {size} {canonical}", or the parameter that is refused with a bad request.
+    /// A clause, a request, and its meaning: "{region} {size} {canonical}", or the parameter that is refused with status 400.
     typealias Row = (clause: String, request: String, meaning: String)
 
-    /// The examples of section 4 are of an image of 300 by 200.
+    /// The image has 300 by 200 pixels, as in the examples of section 4.
     @Test(
+        "Requests of version 3 mean what its clauses say",
         arguments: [
             ("4.1 full", "full/max/0/default.jpg", "0,0,300,200 300,200 full/max/0/default.jpg"),
             ("4.1 square", "square/max/0/default.jpg", "50,0,200,200 200,200 50,0,200,200/max/0/default.jpg"),
@@ -69,6 +70,7 @@ import Testing
     func version3(row: Row) throws { #expect(try meaning(row.request, .v3, of: PixelSize(width: 300, height: 200)) == row.meaning) }
 
     @Test(
+        "Requests of version 2 mean what its clauses say",
         arguments: [
             ("4.1 full", "full/full/0/default.jpg", "0,0,300,200 300,200 full/full/0/default.jpg"),
             ("4.1 square", "square/full/0/default.jpg", "50,0,200,200 200,200 50,0,200,200/full/0/default.jpg"),
@@ -99,8 +101,8 @@ import Testing
         ] as [Row])
     func version2(row: Row) throws { #expect(try meaning(row.request, .v2, of: PixelSize(width: 300, height: 200)) == row.meaning) }
 
-    /// Images of one pixel, of a few, and of five gigapixels.
     @Test(
+        "Images of one pixel, of a few and of five gigapixels are served in version 3",
         arguments: [
             ((1, 1), "full/max/0/default.jpg", "0,0,1,1 1,1 full/max/0/default.jpg"),
             ((1, 1), "square/1,/0/default.jpg", "0,0,1,1 1,1 full/max/0/default.jpg"),
@@ -129,13 +131,14 @@ import Testing
     }
 
     @Test(
+        "Images of one pixel, of a few and of five gigapixels are served in version 2",
         arguments: [
             ((1, 1), "full/full/0/default.jpg", "0,0,1,1 1,1 full/full/0/default.jpg"),
             ((200, 200), "square/full/0/default.jpg", "0,0,200,200 200,200 full/full/0/default.jpg"),
             ((3, 2), "full/1,/0/default.jpg", "0,0,3,2 1,1 full/1,/0/default.jpg"),
             ((100_000, 50_000), "full/full/0/default.jpg", "size"),
             ((100_000, 50_000), "full/max/0/default.jpg", "0,0,100000,50000 1414,707 full/1414,/0/default.jpg"),
-            // The last column of tiles is one pixel of 32 for each row of 16,384: its own height, not what its aspect would give.
+            // The last column of tiles has 1 pixel in place of 32 and a height of 512: the tile's own height, not that of its aspect ratio.
             ((65_537, 40_000), "65536,0,1,16384/1,/0/default.jpg", "65536,0,1,16384 1,512 65536,0,1,16384/1,/0/default.jpg"),
             ((65_537, 40_000), "65536,0,1,16384/1,512/0/default.jpg", "65536,0,1,16384 1,512 65536,0,1,16384/1,/0/default.jpg"),
             ((65_537, 40_000), "65536,0,1,16384/1,511/0/default.jpg", "65536,0,1,16384 1,511 65536,0,1,16384/1,511/0/default.jpg"),
@@ -144,8 +147,8 @@ import Testing
         #expect(try meaning(request, .v2, of: PixelSize(width: size.0, height: size.1)) == expected)
     }
 
-    /// A canonical URI means the same as the request that it stands for, and is canonical itself.
-    @Test(arguments: [IIIFVersion.v2, .v3]) func canonicalsAreCanonical(version: IIIFVersion) throws {
+    @Test("A canonical URI means the same as its request and is canonical itself", arguments: [IIIFVersion.v2, .v3])
+    func canonicalsAreCanonical(version: IIIFVersion) throws {
         let regions = [
             "full", "square", "0,0,512,512", "512,512,488,187", "17,5,333,100", "pct:10,20,30,40", "999,0,1,512", "0,0,1000,512",
         ]
@@ -167,10 +170,12 @@ import Testing
         #expect(count > 200)
     }
 
-    @Test(arguments: [
-        ("max", 1 << 31, 1 << 31), ("max", 1 << 31, 1), ("max", 1, 1 << 31), ("^max", 1, 1), ("^max", 3, 1 << 31), ("max", 1001, 1000),
-        ("^!9999999999,9999999999", 7, 5), ("!9999999999,9999999999", 1 << 31, 3), ("^!9999999999,9999999999", 1, 1 << 31),
-    ])
+    @Test(
+        "The largest size stays within the limits and nearly reaches them",
+        arguments: [
+            ("max", 1 << 31, 1 << 31), ("max", 1 << 31, 1), ("max", 1, 1 << 31), ("^max", 1, 1), ("^max", 3, 1 << 31), ("max", 1001, 1000),
+            ("^!9999999999,9999999999", 7, 5), ("!9999999999,9999999999", 1 << 31, 3), ("^!9999999999,9999999999", 1, 1 << 31),
+        ])
     func maxStaysWithinTheLimits(size: String, width: Int, height: Int) throws {
         for side in [1_000_000, 4_000, 1] {
             let image = PixelSize(width: width, height: height)
@@ -180,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func errorsSayWhatIsAllowed() {
+    @Test("Errors name the value and what is allowed") func errorsSayWhatIsAllowed() {
         let error = #expect(throws: RequestError.self) {
             try resolve("full/301,/0/default.jpg", on: PixelSize(width: 300, height: 200), maxArea: 1_000_000)
         }
@@ -193,21 +198,23 @@ import Testing
                 == "size is \"full\"; allowed: at most 1000000 pixels in all and 65500 along a side, which is what max gives")
     }
 
-    /// What is said to give the largest size does: max of a region that is over the limits, ^max of any; of a smaller one, max is no help.
-    @Test(arguments: [
-        ("full/2000,/0/default.jpg", IIIFVersion.v3, 3_000, ", which is what max gives"),
-        ("full/^4000,/0/default.jpg", .v3, 3_000, ", which is what ^max gives"),
-        ("full/^4000,/0/default.jpg", .v3, 300, ", which is what ^max gives"),
-        ("full/4000,/0/default.jpg", .v2, 3_000, ", which is what max gives"), ("full/4000,/0/default.jpg", .v2, 300, ""),
-    ])
+    @Test(
+        "The form that an error recommends gives the largest size",
+        arguments: [
+            ("full/2000,/0/default.jpg", IIIFVersion.v3, 3_000, ", which is what max gives"),
+            ("full/^4000,/0/default.jpg", .v3, 3_000, ", which is what ^max gives"),
+            ("full/^4000,/0/default.jpg", .v3, 300, ", which is what ^max gives"),
+            ("full/4000,/0/default.jpg", .v2, 3_000, ", which is what max gives"), ("full/4000,/0/default.jpg", .v2, 300, ""),
+        ])
     func hints(_ path: String, _ version: IIIFVersion, _ width: Int, _ hint: String) throws {
         let size = PixelSize(width: width, height: width / 3 * 2)
         let error = #expect(throws: RequestError.self) { try resolve(path, version, on: size, maxArea: 1_000_000) }
         #expect(error?.message.hasSuffix("at most 1000000 pixels in all and 65500 along a side\(hint)") == true, "\(error?.message ?? "")")
     }
 
-    /// The link names the level, and the canonical URI below the base, the identifier encoded once.
-    @Test(arguments: [IIIFVersion.v2, .v3]) func link(version: IIIFVersion) throws {
+    @Test("The Link field has the canonical URI and the compliance level", arguments: [IIIFVersion.v2, .v3]) func link(version: IIIFVersion)
+        throws
+    {
         let size = PixelSize(width: 300, height: 200)
         let plan = try #require(try resolve("0,0,9,9/max/0/color.png", version, on: size, maxArea: 1_000_000))
         let (number, whole) = version == .v2 ? (2, "full") : (3, "max")
@@ -232,7 +239,7 @@ import Testing
     }
 }
 
-/// The plan of an image request behind "/iiif/3/a/" or "/iiif/2/a/", for tiles of 512; nil where it is none.
+/// The plan for a request below "/iiif/3/a/" or "/iiif/2/a/" with tiles of 512 pixels; nil when the path is not an image request.
 func resolve(
     _ rest: String, _ version: IIIFVersion = .v3, on size: PixelSize, maxArea: Int, maxSide: Int = 65_500
 ) throws(RequestError) -> IIIFImagePlan? {

@@ -1,4 +1,4 @@
-// info.json in both versions: what the specifications demand of it, and that what it promises is served.
+// info.json in both versions: the properties that the specifications demand, and that the server delivers what it lists.
 
 import Foundation
 import Geometry
@@ -27,7 +27,7 @@ import Testing
     private static var tiles: [NSDictionary] { [["width": 512, "height": 512, "scaleFactors": [1, 2, 4, 8]]] }
 
     /// Image API 3.0, sections 5.2 to 5.7.
-    @Test func version3() throws {
+    @Test("info.json of version 3 has the properties that its sections demand") func version3() throws {
         let (text, json) = try information(.v3)
         #expect(
             text.hasPrefix(#"{"@context":"http://iiif.io/api/image/3/context.json","id":"https://example.org/iiif/x/a","#), "5.2: first")
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Image API 2.1, sections 5.2 and 5.3.
-    @Test func version2() throws {
+    @Test("info.json of version 2 has the properties that its sections demand") func version2() throws {
         let (text, json) = try information(.v2)
         #expect(text.hasPrefix(#"{"@context":"http://iiif.io/api/image/2/context.json","@id":"https://example.org/iiif/x/a","#))
         #expect(json["protocol"] as? String == "http://iiif.io/api/image")
@@ -72,14 +72,14 @@ import Testing
         }
     }
 
-    @Test func whatAnImageIs() throws {
+    @Test("The tile format and grey images show in info.json") func whatAnImageIs() throws {
         #expect(try information(.v3, tileFormat: .png).json["preferredFormats"] as? [String] == ["png", "jpg"])
         #expect(try information(.v3, isGrey: true).json["extraQualities"] as? [String] == ["gray", "bitonal"], "4.4: not of grey images")
         let profile = try information(.v2, isGrey: true).json["profile"] as? [Any]
         #expect((profile?.last as? [String: Any])?["qualities"] as? [String] == ["default", "gray", "bitonal"])
     }
 
-    @Test func sidecars() throws {
+    @Test("Each version has the properties of the sidecar that it knows") func sidecars() throws {
         let text = """
             {"rights": "http://rightsstatements.org/vocab/InC/1.0/", "service": [{"id": "https://a/", "type": "T"}], "attribution": "Museu",
              "logo": "https://a/logo", "label": "A wall"}
@@ -96,8 +96,10 @@ import Testing
         #expect(own["license"] as? [String] == ["http://b/", "http://c/"])
     }
 
-    /// Every size, in both forms, and every tile of images of all shapes: sizes as they are promised, and each tile a cell.
-    @Test(arguments: [IIIFVersion.v2, .v3]) func everythingPromisedIsServed(version: IIIFVersion) throws {
+    /// Images of all shapes: all sizes in both forms, and the tiles at the corners.
+    @Test("Every size and every tile in info.json is served as it says", arguments: [IIIFVersion.v2, .v3]) func everythingPromisedIsServed(
+        version: IIIFVersion
+    ) throws {
         for side in [(1, 1), (3, 2), (1, 5000), (3001, 1999), (70_000, 90_001), (100_000, 600), (100_000, 50_000)] {
             let grid = PyramidGrid(size: PixelSize(width: side.0, height: side.1), tileSize: 512)
             let json = try information(version, grid: grid, maxArea: 64_000_000).json
@@ -105,7 +107,7 @@ import Testing
             #expect(!sizes.isEmpty)
             for size in sizes {
                 let (width, height) = try (#require(size["width"]), #require(size["height"]))
-                // A width of several sizes tells none of them.
+                // A width that several sizes share does not name one of them.
                 let isAlone = sizes.filter { $0["width"] == width }.count == 1
                 for form in isAlone ? ["\(width),\(height)", "\(width),"] : ["\(width),\(height)"] {
                     let plan = try #require(try resolve("full/\(form)/0/default.jpg", version, on: grid.size, maxArea: 64_000_000))
@@ -114,7 +116,7 @@ import Testing
             }
             let tiles = try #require((json["tiles"] as? [[String: Any]])?.first)
             for factor in try #require(tiles["scaleFactors"] as? [Int]) {
-                // The corners are where it can go wrong.
+                // Errors of rounding show at the corners.
                 let step = 512 * factor
                 let (columns, rows) = ((side.0 + step - 1) / step, (side.1 + step - 1) / step)
                 for (column, row) in [(0, 0), (columns - 1, 0), (0, rows - 1), (columns - 1, rows - 1)] {

@@ -1,11 +1,11 @@
-// Tiled clients of IIIF: however they round at the edges, a request for a cell of the grid finds the tile or gets exactly what it asks for.
+// Tiled clients of IIIF, which round differently at the edges: each finds the tile, or gets exactly the size that it requests.
 
 import Geometry
 import Protocols
 import Testing
 
 @Suite struct IIIFTileTests {
-    /// Every tile of odd images, as (grid, address).
+    /// Every tile of images with odd sizes.
     static let tiles: [(grid: PyramidGrid, address: TileAddress)] = {
         let sizes = [(1, 1), (1, 5000), (5000, 1), (3001, 1999), (512, 512), (513, 1025), (1024, 1024), (4097, 3), (2051, 2050)]
         return sizes.flatMap { size in
@@ -18,7 +18,7 @@ import Testing
         }
     }()
 
-    @Test func exactSizesAreTheTile() throws {
+    @Test("A tile's region in its exact size is the tile") func exactSizesAreTheTile() throws {
         for (grid, address) in Self.tiles {
             let cell = try #require(grid.tileRect(address))
             let plan = try plan(grid, address, "\(cell.width),\(cell.height)")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func oneSideRoundedUpIsTheTile() throws {
+    @Test("A tile's region with one side rounded up is the tile") func oneSideRoundedUpIsTheTile() throws {
         for (grid, address) in Self.tiles {
             let cell = try #require(grid.tileRect(address))
             for size in ["\(cell.width),", ",\(cell.height)"] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func oneSideRoundedDownGetsThatSideAndTheCellsOther() throws {
+    @Test("A side that is rounded down is kept, and the other is the tile's") func oneSideRoundedDownGetsThatSideAndTheCellsOther() throws {
         var found = 0
         for (grid, address) in Self.tiles {
             let cell = try #require(grid.tileRect(address))
@@ -52,7 +52,7 @@ import Testing
             if width > 0, width < cell.width {
                 let plan = try plan(grid, address, "\(width),")
                 #expect(plan.size.width == width)
-                // The same region may also be a cell of a lower level, of exactly this width.
+                // The same region may be a tile of a lower level with exactly this width.
                 if plan.tile == nil { #expect(plan.size.height == cell.height) }
                 found += 1
             }
@@ -67,7 +67,7 @@ import Testing
         #expect(found > 20)
     }
 
-    @Test func bothSidesAreAlwaysExactlyWhatIsAsked() throws {
+    @Test("Two given sides are always kept") func bothSidesAreAlwaysExactlyWhatIsAsked() throws {
         for (grid, address) in Self.tiles {
             let cell = try #require(grid.tileRect(address))
             let region = try #require(grid.region(of: address))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func otherRequestsForACellAreNotTheTile() throws {
+    @Test("Other requests for the region of a tile are not the tile") func otherRequestsForACellAreNotTheTile() throws {
         let grid = PyramidGrid(size: PixelSize(width: 3001, height: 1999), tileSize: 512)
         func tile(_ rest: String) throws -> TileAddress? { try resolve(rest, on: grid.size, maxArea: 10_000_000)?.tile }
         let first = TileAddress(level: 3, column: 0, row: 0)
@@ -105,8 +105,8 @@ import Testing
         #expect(try tile("full/max/0/default.jpg") == nil)
     }
 
-    @Test func aNarrowEdgeKeepsTheCellsHeight() throws {
-        // The last column of level n-3 is 1 by 512 pixels and stands for 2 by 2048; the aspect alone would give 1 by 1024.
+    @Test("A narrow edge tile keeps its height") func aNarrowEdgeKeepsTheCellsHeight() throws {
+        // The last column of this level has tiles of 1 by 512 pixels for regions of 2 by 2048; the aspect ratio would give 1 by 1024.
         let plan = try #require(try resolve("2048,0,2,2048/1,/0/default.jpg", on: PixelSize(width: 2050, height: 4100), maxArea: 1_000_000))
         #expect(plan.size == PixelSize(width: 1, height: 512))
         #expect(plan.tile == TileAddress(level: 2, column: 1, row: 0))
@@ -118,7 +118,7 @@ import Testing
         return try #require(try resolve(rest, on: grid.size, maxArea: 1_000_000))
     }
 
-    /// Whether a tile has the region and the size of the one that was meant. At a corner of 1 by 1 pixels, several have.
+    /// True when a tile has the region and the size of the expected one. At a corner, several tiles of 1 by 1 pixels can.
     private func stands(_ tile: TileAddress?, for address: TileAddress, in grid: PyramidGrid) throws -> Bool {
         let tile = try #require(tile)
         return grid.region(of: tile) == grid.region(of: address) && grid.tileRect(tile)?.size == grid.tileRect(address)?.size

@@ -1,4 +1,4 @@
-// JSON that somebody else wrote: what is read, what is refused, and that nothing is lost.
+// JSON from outside the server: what is read and what is refused.
 
 import Foundation
 import Protocols
@@ -12,34 +12,40 @@ import TestSupport
         String(decoding: JSONWriter.object { $0.field("v", value) }.dropFirst(5).dropLast(), as: UTF8.self)
     }
 
-    /// RFC 8259, sections 2 to 7: a text, and how it is written again.
-    @Test(arguments: [
-        ("null", "null"), (" true ", "true"), ("\t\r\nfalse\n", "false"), ("0", "0"), ("-0", "-0"), ("-12.50e+07", "-12.50e+07"),
-        ("1E9", "1E9"), ("123456789012345678901234567890", "123456789012345678901234567890"), ("0.1e-2", "0.1e-2"), (#""""#, #""""#),
-        (#""a\"\\\/\b\f\n\r\tb""#, #""a\"\\/\u0008\u000c\n\r\tb""#), (#""\u00e9\u20AC\ud83d\ude00""#, #""é€😀""#), (#""é€😀""#, #""é€😀""#),
-        (#""\u0000""#, #""\u0000""#), ("[]", "[]"), ("[ 1 , [ ] , { } ]", "[1,[],{}]"), ("{}", "{}"),
-        (#"{ "a" : 1 , "b":{"a":[null]} }"#, #"{"a":1,"b":{"a":[null]}}"#), (#"{"":0}"#, #"{"":0}"#),
-        // To Swift these names are equal; to JSON they are two.
-        ("{\"\u{e9}\":1,\"e\u{301}\":2}", "{\"\u{e9}\":1,\"e\u{301}\":2}"),
-    ])
+    /// RFC 8259, sections 2 to 7: a text and how it is written again.
+    @Test(
+        "Valid texts are read and written again without loss",
+        arguments: [
+            ("null", "null"), (" true ", "true"), ("\t\r\nfalse\n", "false"), ("0", "0"), ("-0", "-0"), ("-12.50e+07", "-12.50e+07"),
+            ("1E9", "1E9"), ("123456789012345678901234567890", "123456789012345678901234567890"), ("0.1e-2", "0.1e-2"), (#""""#, #""""#),
+            (#""a\"\\\/\b\f\n\r\tb""#, #""a\"\\/\u0008\u000c\n\r\tb""#), (#""\u00e9\u20AC\ud83d\ude00""#, #""é€😀""#),
+            (#""é€😀""#, #""é€😀""#),
+            (#""\u0000""#, #""\u0000""#), ("[]", "[]"), ("[ 1 , [ ] , { } ]", "[1,[],{}]"), ("{}", "{}"),
+            (#"{ "a" : 1 , "b":{"a":[null]} }"#, #"{"a":1,"b":{"a":[null]}}"#), (#"{"":0}"#, #"{"":0}"#),
+            // Swift treats these names as equal; in JSON they are different.
+            ("{\"\u{e9}\":1,\"e\u{301}\":2}", "{\"\u{e9}\":1,\"e\u{301}\":2}"),
+        ])
     func reads(_ text: String, _ again: String) throws {
         #expect(try written(read(text)).utf8.elementsEqual(again.utf8))
     }
 
-    @Test(arguments: [
-        "", " ", "nul", "nulll", "True", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "NaN", "Infinity", "\"", #""\"#, #""\x""#,
-        #""\u12""#,
-        #""\u12g4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #""\ud800x""#, "\"\n\"", "\"\u{1}\"", "[", "[1", "[1,", "[1,]",
-        "[,1]",
-        "[1 2]", "[1}", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1]", "1 2",
-        "[]]",
-        "/**/1", "'a'", #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, "\u{FEFF}1", "\u{a0}1",
-    ])
+    @Test(
+        "Texts that are not JSON are refused",
+        arguments: [
+            "", " ", "nul", "nulll", "True", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "NaN", "Infinity", "\"", #""\"#, #""\x""#,
+            #""\u12""#,
+            #""\u12g4""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #""\ud800x""#, "\"\n\"", "\"\u{1}\"", "[", "[1", "[1,", "[1,]",
+            "[,1]",
+            "[1 2]", "[1}", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1]",
+            "1 2",
+            "[]]",
+            "/**/1", "'a'", #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, "\u{FEFF}1", "\u{a0}1",
+        ])
     func refuses(_ text: String) {
         #expect(throws: JSONError.self) { try read(text) }
     }
 
-    @Test func refusesWhatIsNotUTF8() {
+    @Test("Bytes that are not UTF-8 are refused") func refusesWhatIsNotUTF8() {
         for bytes: [UInt8] in [
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x80],
         ] {
@@ -47,30 +53,29 @@ import TestSupport
         }
     }
 
-    @Test func depth() throws {
+    @Test("Nesting beyond the limit is refused") func depth() throws {
         func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
         #expect(try written(read(nested(JSONValue.depthLimit))) == nested(JSONValue.depthLimit))
         #expect(throws: JSONError.self) { try read(nested(JSONValue.depthLimit + 1)) }
         #expect(throws: JSONError.self) { try read(String(repeating: "[", count: 60_000)) }
         #expect(throws: JSONError.self) { try read(String(repeating: "{\"a\":", count: 10_000)) }
-        // What stands beside each other is not within each other.
+        // Values beside each other are not nested.
         #expect(try read("[" + Array(repeating: "[]", count: 1_000).joined(separator: ",") + "]").elements?.count == 1_000)
     }
 
-    @Test func errorsSayWhere() {
+    @Test("Errors have the position") func errorsSayWhere() {
         let error = #expect(throws: JSONError.self) { try read(#"{"a": tru}"#) }
         #expect(error?.offset == 6)
         #expect(error.map { "\($0)" } == "no value at byte 6")
     }
 
-    @Test func members() throws {
+    @Test("Members, elements and texts are found by their kinds") func members() throws {
         let value = try read(#"{"a":"x","b":[1],"c":{"d":null}}"#)
         #expect(value["a"]?.text == "x" && value["b"]?.elements == [.number("1")] && value["c"]?["d"] == .null)
         #expect(value["e"] == nil && value["a"]?["b"] == nil && value.text == nil && value.elements == nil)
     }
 
-    /// Mutated texts are refused or read; what is read is what another parser reads.
-    @Test func mutations() throws {
+    @Test("Mutated texts are refused or read as Foundation reads them") func mutations() throws {
         var random = SeededGenerator(seed: 7)
         let text = Array(#"{"label":{"en":["A \u00e9\n"],"pt":[]},"n":[-1.5,0,true,null,{"x":"\ud83d\ude00"}]} "#.utf8)
         var accepted = 0

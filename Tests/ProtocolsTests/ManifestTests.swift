@@ -1,4 +1,4 @@
-// Manifests of the IIIF Presentation API 3.0: their paths, and what viewers read.
+// Manifests of the IIIF Presentation API 3.0: paths and documents.
 
 import Foundation
 import Geometry
@@ -11,7 +11,7 @@ import Testing
         return PathSegments(bytes.span).flatMap { PresentationRequest(bytes.span, $0) }
     }
 
-    @Test func paths() throws {
+    @Test("Paths of manifests are read, and others are not") func paths() throws {
         for (path, identifier) in [
             ("/iiif/3/a.jpg/manifest.json", "a.jpg"), ("/iiif/3/maps%2Fold/manifest.json", "maps%2Fold"),
             ("/iiif/3/manifest.json/manifest.json", "manifest.json"),
@@ -39,7 +39,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(manifest.json())) as? NSDictionary)
     }
 
-    @Test func document() throws {
+    @Test("A manifest has the structure that viewers read") func document() throws {
         let manifest = Manifest(
             id: "https://example.org/p/iiif/3/b.pdf/manifest.json", label: "b \"1\"", sidecar: nil, behavior: .paged,
             canvases: [try canvas("b.pdf", 3001, 1999), try canvas("b.pdf;2", 300, 200)], isCut: false)
@@ -77,11 +77,12 @@ import Testing
             ] as NSDictionary)
     }
 
-    /// Viewers that know of no tiles load one picture: a level of the image, and never all of a gigapixel.
-    @Test(arguments: [
-        (3001, 1999, 512, "1501,1000"), (2048, 2000, 512, "max"), (2049, 2000, 512, "1025,1000"), (100_000, 50_000, 512, "1563,782"),
-        (5000, 5000, 4096, "2500,2500"), (1, 1, 512, "max"),
-    ])
+    @Test(
+        "Viewers without tiles load one level, never all of a gigapixel image",
+        arguments: [
+            (3001, 1999, 512, "1501,1000"), (2048, 2000, 512, "max"), (2049, 2000, 512, "1025,1000"), (100_000, 50_000, 512, "1563,782"),
+            (5000, 5000, 4096, "2500,2500"), (1, 1, 512, "max"),
+        ])
     func picture(_ width: Int, _ height: Int, _ tileSize: Int, _ size: String) throws {
         let manifest = Manifest(
             id: "a", label: "a", sidecar: nil, behavior: .individuals, canvases: [try canvas("a", width, height, tileSize: tileSize)],
@@ -91,15 +92,13 @@ import Testing
         #expect(try read(manifest)["metadata"] as? NSArray == note)
     }
 
-    /// A picture is one that the server gives.
-    @Test func pictureWithinTheLimit() throws {
+    @Test("The picture is within the limits of the server") func pictureWithinTheLimit() throws {
         let canvas = try canvas("a", 2048, 1500, maxArea: 1_000_000)
         let manifest = Manifest(id: "a", label: "a", sidecar: nil, behavior: .individuals, canvases: [canvas], isCut: false)
         #expect(String(decoding: manifest.json(), as: UTF8.self).contains("/iiif/3/a/full/1024,750/0/default.jpg?v=abc"))
     }
 
-    /// What people say of a file stands in its manifest, and what they say of one image of a folder on its canvas.
-    @Test func sidecars() throws {
+    @Test("The sidecar of the file is in the manifest, those of images on their canvases") func sidecars() throws {
         let book = try Sidecar(
             reading: Array(
                 #"""
@@ -121,7 +120,7 @@ import Testing
         #expect(item["label"] as? NSDictionary == ["en": ["Leaf 2"]] && item["metadata"] == nil && item["rights"] == nil)
     }
 
-    @Test func folders() throws {
+    @Test("The manifest of a folder has its path in the URL") func folders() throws {
         let folder = try #require(ImageIdentifier(path: "maps/old ones"))
         #expect(ImageLinks.manifest(ofFolder: folder, base: "http://a") == "http://a/iiif/3/maps%2Fold%20ones/manifest.json")
         #expect(ImageLinks.manifest(ofFolder: nil, base: "http://a") == "http://a/iiif/3/manifest.json")

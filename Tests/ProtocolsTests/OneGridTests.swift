@@ -1,5 +1,5 @@
-// One grid, every protocol: clients of each, who compute levels and tiles by their own rules from what a descriptor says, reach every tile of
-// the grid once, and never one that is not there.
+// All protocols share one grid: clients that compute levels and tiles by the rules of their protocol reach every tile of the grid once, and
+// no tile that does not exist.
 
 import Geometry
 import Protocols
@@ -7,12 +7,12 @@ import Testing
 import TestSupport
 
 @Suite struct OneGridTests {
-    /// A client: the rules of one protocol, written down without a look at the grid.
+    /// A client: the rules of one protocol, written down independently of the grid.
     enum Client: CaseIterable {
         case tiles, deepZoom, zoomify, iiif
 
-        /// How many levels an image has, and how often the level of a number is halved. Zoomify and IIIF divide the image by a power of two,
-        /// Deep Zoom counts from a single pixel up.
+        /// The levels of an image, with the number of times that each is halved. Zoomify and IIIF halve the image until it fits into a
+        /// tile. Deep Zoom counts from a single pixel up.
         func levels(_ size: PixelSize, tileSize: Int) -> [(number: Int, halvings: Int)] {
             switch self {
             case .tiles, .zoomify, .iiif:
@@ -26,7 +26,7 @@ import TestSupport
             }
         }
 
-        /// What the client asks for.
+        /// The path of a tile.
         func path(_ level: (number: Int, halvings: Int), _ column: Int, _ row: Int, _ size: PixelSize, tileSize: Int) -> String {
             switch self {
             case .tiles: return "/tiles/a/\(level.number)/\(column)/\(row).jpg"
@@ -43,7 +43,7 @@ import TestSupport
         }
     }
 
-    /// The tile that a path stands for, as the server finds it; nil for one that the grid lacks.
+    /// The tile that the server finds for a path; nil when the grid does not have it.
     private func address(_ path: String, in grid: PyramidGrid) -> TileAddress? {
         let bytes = Array(path.utf8)
         guard let segments = PathSegments(bytes.span) else { return nil }
@@ -60,13 +60,15 @@ import TestSupport
     }
 
     private static func size(_ generator: inout SeededGenerator, upTo limit: Int) -> PixelSize {
-        // Small and large alike: a side has as many digits as it likes.
+        // Sides of all orders of magnitude.
         func side() -> Int { Int.random(in: 1...limit, using: &generator) >> Int.random(in: 0...8, using: &generator) }
         return PixelSize(width: max(1, side()), height: max(1, side()))
     }
 
-    /// Small images: every tile of every level.
-    @Test(arguments: Client.allCases) func reachesEveryTileOnce(_ client: Client) {
+    /// Every tile of every level.
+    @Test("A client of each protocol reaches every tile of a small image once", arguments: Client.allCases) func reachesEveryTileOnce(
+        _ client: Client
+    ) {
         var generator = SeededGenerator(seed: 4)
         let edges = [(1, 1), (1, 700), (700, 1), (64, 64), (65, 64), (128, 129), (129, 127), (511, 513)].map(PixelSize.init)
         for size in edges + (0..<60).map({ _ in Self.size(&generator, upTo: 3_000) }) {
@@ -79,7 +81,7 @@ import TestSupport
                     for column in 0..<(levelSize.width + tileSize - 1) / tileSize {
                         let path = client.path(level, column, row, size, tileSize: tileSize)
                         guard let address = address(path, in: grid) else {
-                            // Deep Zoom's levels below one tile are none of the grid's.
+                            // Deep Zoom's levels below one tile are not in the grid.
                             #expect(client == .deepZoom && levelSize.longerSide <= tileSize / 2, "\(path) of \(size)")
                             continue
                         }
@@ -91,7 +93,7 @@ import TestSupport
                     }
                 }
             }
-            // In IIIF a last pixel by itself can be the same request at several levels, and then is answered from the finest.
+            // In IIIF a last tile of one pixel can have the same request at several levels. The server then answers from the finest.
             let isOnce = reached.values.allSatisfy { $0 == 1 } && reached.count == grid.tileCount
             let total = reached.values.reduce(0, +)
             #expect(client == .iiif ? total == grid.tileCount : isOnce, "\(size) in tiles of \(tileSize)")
@@ -100,8 +102,8 @@ import TestSupport
         }
     }
 
-    /// Images of up to two billion pixels a side: tiles at random, and at the edges.
-    @Test func allAgreeOnLargeImages() throws {
+    /// Images of up to two billion pixels a side: random tiles, and tiles at the edges.
+    @Test("The clients of all protocols reach the same tiles of large images") func allAgreeOnLargeImages() throws {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<1_000 {
             let size = Self.size(&generator, upTo: 1 << 31)

@@ -1,8 +1,8 @@
-// How the tests hand a path to a parser: split, and as raw bytes.
+// Helpers that pass paths to parsers.
 
 import Protocols
 
-/// What a parser says: a request, or why not.
+/// The result of a parser: a request or the kind of error.
 enum Outcome<Request: Equatable>: Equatable {
     case request(Request)
     case refused(RequestError.Kind, parameter: String)
@@ -23,7 +23,7 @@ enum Outcome<Request: Equatable>: Equatable {
 /// A parser of paths, such as `TilesRequest.init`.
 typealias PathParser<Request> = (Span<UInt8>, PathSegments) throws(RequestError) -> Request
 
-/// What a parser says of a path. One that cannot be split is no parser's.
+/// The result of a parser for a path. A path that cannot be split is not found.
 func outcome<Request: Equatable>(_ path: String, _ parse: PathParser<Request>) -> Outcome<Request> {
     let bytes = Array(path.utf8)
     guard let segments = PathSegments(bytes.span) else { return .refused(.notFound, parameter: "path") }
@@ -35,8 +35,8 @@ func slice(_ path: String, _ range: Range<Int>) -> String {
     String(decoding: Array(path.utf8)[range], as: UTF8.self)
 }
 
-/// A path's segments.
+/// The segments of a path.
 func split(_ path: String) -> PathSegments? { PathSegments(Array(path.utf8).span) }
 
-/// What a segment of a path decodes to.
+/// The identifier in a segment.
 func decode(_ segment: String) -> ImageIdentifier? { ImageIdentifier(decoding: Array(segment.utf8).span) }

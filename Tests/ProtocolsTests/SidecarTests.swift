@@ -1,4 +1,4 @@
-// Sidecars: what people may write about an image, and what is refused as a whole.
+// Sidecars: the members that are read, and files that are refused.
 
 import Protocols
 import Testing
@@ -10,7 +10,7 @@ import Testing
         value.map { value in String(decoding: JSONWriter.object { $0.field("v", value) }.dropFirst(5).dropLast(), as: UTF8.self) }
     }
 
-    @Test func everything() throws {
+    @Test("All members of a sidecar are read") func everything() throws {
         let sidecar = try sidecar(
             """
             {"rights": "http://creativecommons.org/licenses/by/4.0/",
@@ -32,7 +32,7 @@ import Testing
         #expect(json(sidecar.requiredStatement) == #"{"label":{"en":["Attribution"]},"value":{"none":["Museu"]}}"#)
     }
 
-    @Test func nothing() throws {
+    @Test("Missing and unknown members are allowed") func nothing() throws {
         for text in ["{}", #" {"other": {"rights": 1}} "#, "\u{FEFF}{}"] {
             let sidecar = try sidecar(text)
             #expect(sidecar.rights == nil && sidecar.service.isEmpty && sidecar.label == nil && sidecar.metadata.isEmpty)
@@ -40,21 +40,24 @@ import Testing
         #expect(try sidecar(#"{"service": []}"#).service.isEmpty)
     }
 
-    @Test(arguments: [
-        "", "[]", "\"a\"", "{", #"{"rights": 1}"#, #"{"rights": null}"#, #"{"rights": "public domain"}"#, #"{"rights": "http://a b"}"#,
-        #"{"rights": ["http://a/"]}"#, #"{"service": "a"}"#, #"{"service": [{"id": "http://a"}, 1]}"#, #"{"service": {"type": "a"}}"#,
-        #"{"label": 1}"#, #"{"label": {}}"#,
-        #"{"label": ["a"]}"#, #"{"label": {"en": [1]}}"#, #"{"label": {"en": {"a": "b"}}}"#, #"{"summary": null}"#, #"{"metadata": {}}"#,
-        #"{"metadata": [1]}"#, #"{"metadata": [{"label": "a"}]}"#, #"{"requiredStatement": "a"}"#,
-        #"{"requiredStatement": {"value": "a"}}"#,
-        #"{"attribution": 1}"#, #"{"attribution": [{"@language": "pt"}]}"#, #"{"license": {}}"#, #"{"logo": [1]}"#,
-    ])
+    @Test(
+        "A sidecar with an invalid member is refused with a reason",
+        arguments: [
+            "", "[]", "\"a\"", "{", #"{"rights": 1}"#, #"{"rights": null}"#, #"{"rights": "public domain"}"#, #"{"rights": "http://a b"}"#,
+            #"{"rights": ["http://a/"]}"#, #"{"service": "a"}"#, #"{"service": [{"id": "http://a"}, 1]}"#, #"{"service": {"type": "a"}}"#,
+            #"{"label": 1}"#, #"{"label": {}}"#,
+            #"{"label": ["a"]}"#, #"{"label": {"en": [1]}}"#, #"{"label": {"en": {"a": "b"}}}"#, #"{"summary": null}"#,
+            #"{"metadata": {}}"#,
+            #"{"metadata": [1]}"#, #"{"metadata": [{"label": "a"}]}"#, #"{"requiredStatement": "a"}"#,
+            #"{"requiredStatement": {"value": "a"}}"#,
+            #"{"attribution": 1}"#, #"{"attribution": [{"@language": "pt"}]}"#, #"{"license": {}}"#, #"{"logo": [1]}"#,
+        ])
     func refuses(_ text: String) {
         let error = #expect(throws: SidecarError.self) { try sidecar(text) }
         #expect(error?.reason.isEmpty == false)
     }
 
-    @Test func size() throws {
+    @Test("A sidecar beyond the limit is refused") func size() throws {
         let padding = String(repeating: " ", count: Sidecar.sizeLimit - 2)
         _ = try sidecar("{" + padding + "}")
         #expect(throws: SidecarError.self) { try sidecar("{" + padding + " }") }

@@ -1,4 +1,4 @@
-// The TileJSON document: what the specification demands, and that map clients lay the image where its tiles are.
+// The TileJSON document: its members, and the place of the image on the map.
 
 import Foundation
 import Geometry
@@ -24,7 +24,7 @@ import Testing
         try JSONDecoder().decode(Document.self, from: Data(try json(width, height)))
     }
 
-    @Test func hasWhatTheSpecificationDemands() throws {
+    @Test("The document has the members that the specification demands") func hasWhatTheSpecificationDemands() throws {
         let json = try json(3001, 1999, format: .png)
         let document = try JSONDecoder().decode(Document.self, from: Data(json))
         #expect(document.tilejson == "3.0.0" && document.scheme == "xyz")
@@ -35,8 +35,9 @@ import Testing
         #expect(document.width == 3001 && document.height == 1999)
     }
 
-    /// Longitudes and latitudes, projected as the specification says, give the image's corners in pixels.
-    @Test(arguments: [(1, 1), (512, 512), (513, 512), (3001, 1999), (1, 5000), (70_000, 90_001), (1 << 31, 3)])
+    @Test(
+        "The bounds, projected as the specification says, are the image",
+        arguments: [(1, 1), (512, 512), (513, 512), (3001, 1999), (1, 5000), (70_000, 90_001), (1 << 31, 3)])
     func boundsAreTheImage(_ width: Int, _ height: Int) throws {
         let document = try document(width, height)
         let world = Double(512 << document.maxzoom)
@@ -50,7 +51,7 @@ import Testing
         #expect((left...right).contains(document.center[0]) && (bottom...top).contains(document.center[1]))
     }
 
-    @Test func paths() throws {
+    @Test("The path of the document is read") func paths() throws {
         guard case .descriptor(let range) = outcome("/tiles/a%2Fb;2/tile.json", TilesRequest.init).request else {
             Issue.record("it is no descriptor")
             return

@@ -1,4 +1,4 @@
-// A small random generator (SplitMix64) whose numbers are the same in every run.
+// A random number generator (SplitMix64) with the same numbers in every run.
 
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64

@@ -1,9 +1,9 @@
-// What tests and the threads they watch have in common.
+// Values that tests share with the threads they observe, and waiting for conditions.
 
 import Glibc
 import Synchronization
 
-/// State behind a lock, with a wait for it that gives up after a minute.
+/// A value behind a lock. Any thread.
 public final class Shared<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
 
@@ -13,14 +13,16 @@ public final class Shared<Value: Sendable>: Sendable {
 
     public func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { state.withLock { body(&$0) } }
 
-    /// Whether the value came to be so.
+    /// Waits until a condition holds for the value.
+    /// - Returns: false when it does not within a minute.
     @discardableResult
     public func wait(until condition: (Value) -> Bool) -> Bool {
         comesTrue { condition(value) }
     }
 }
 
-/// Whether something comes to be so within a minute, which it has on a busy machine, too.
+/// Waits until a condition holds. A minute is enough on a busy machine.
+/// - Returns: false when it does not hold within a minute.
 @discardableResult
 public func comesTrue(_ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(60)

@@ -1,7 +1,9 @@
-// TIFF files made by hand.
+// TIFF files, written byte by byte.
 
-/// A TIFF with a page for each size; in tiles of `tileSize` pixels where that is given, else in one strip. Grey without compression; or,
-/// where `jpeg` is a JPEG in colours of a tile's size, each tile is that.
+/// A TIFF with one page for each size.
+/// - Parameters:
+///   - tileSize: the side of the tiles in pixels; nil for one strip per page.
+///   - jpeg: a JPEG in colour of a tile's size, which becomes every tile; nil for grey pixels without compression.
 public func tiff(_ sizes: [(width: Int, height: Int)], tileSize: Int? = nil, jpeg: [UInt8]? = nil) -> [UInt8] {
     func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     var file = Array("II".utf8) + little(42, 2) + little(0, 4)
@@ -12,7 +14,7 @@ public func tiff(_ sizes: [(width: Int, height: Int)], tileSize: Int? = nil, jpe
         let pixels = file.count
         for _ in 0..<pieces { file += piece }
         file += [UInt8](repeating: 0, count: file.count % 2)
-        // Lists of places and lengths stand apart, unless there is only one of each.
+        // The lists of offsets and lengths are outside the directory, unless there is only one of each.
         let places = file.count
         if pieces > 1 {
             for index in 0..<pieces { file += little(pixels + index * piece.count, 4) }

@@ -1,8 +1,8 @@
-// A folder for one test, with images in it that need no encoder.
+// A folder for one test, and an image file that needs no encoder.
 
 import Glibc
 
-/// A folder under the system's own for temporary files; removed when it is let go.
+/// A folder in the system's directory for temporary files. It is removed with the last reference.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
@@ -19,7 +19,7 @@ public final class TemporaryFolder: Sendable {
 
     public static func / (folder: TemporaryFolder, name: String) -> String { folder.path + "/" + name }
 
-    /// Writes a file, and the folders above it.
+    /// Writes a file, and creates the folders above it.
     public func write(_ name: String, _ bytes: [UInt8]) {
         var folder = path
         for component in name.utf8.split(separator: UInt8(ascii: "/")).dropLast() {
@@ -37,7 +37,7 @@ public final class TemporaryFolder: Sendable {
 
     public func delete(_ name: String) { precondition(unlink(self / name) == 0) }
 
-    /// Sets a file's time of modification.
+    /// Sets the modification time of a file.
     public func touch(_ name: String, seconds: Int, nanoseconds: Int = 0) {
         let times = [timespec(tv_sec: seconds, tv_nsec: nanoseconds), timespec(tv_sec: seconds, tv_nsec: nanoseconds)]
         precondition(utimensat(AT_FDCWD, self / name, times, 0) == 0)
@@ -58,7 +58,7 @@ public final class TemporaryFolder: Sendable {
     }
 }
 
-/// A PPM file: the simplest image that every libvips reads.
+/// A PPM file, the simplest image that every libvips reads.
 public func ppm(width: Int, height: Int, shade: UInt8 = 128) -> [UInt8] {
     Array("P6\n\(width) \(height)\n255\n".utf8) + [UInt8](repeating: shade, count: width * height * 3)
 }

@@ -1,11 +1,11 @@
-// Work of one job that other threads take part in.
+// One job whose parts several threads of the pool do.
 
 import TestSupport
 import Testing
 import Workers
 
 @Suite struct ConcurrentPerformTests {
-    /// Shares from a job of the pool, and counts how often each part was done.
+    /// Calls `concurrentPerform` in a job of the pool. Returns how often each part was done.
     private func perform(_ count: Int, _ pool: WorkerPool, _ part: @escaping @Sendable (Int) -> Void = { _ in }) -> [Int] {
         let times = Shared([Int](repeating: 0, count: count))
         let isDone = Shared(false)
@@ -21,15 +21,16 @@ import Workers
         return times.value
     }
 
-    @Test(arguments: [1, 2, 4], [0, 1, 2, 3, 100]) func eachPartIsDoneOnce(threads: Int, count: Int) {
+    @Test("Each part is done once, for any number of threads", arguments: [1, 2, 4], [0, 1, 2, 3, 100]) func eachPartIsDoneOnce(
+        threads: Int, count: Int
+    ) {
         let pool = WorkerPool(threads: threads, capacity: 10)
         #expect(perform(count, pool).allSatisfy { $0 == 1 })
         #expect(pool.depth(of: .viewport) == 0)
         pool.shutDown()
     }
 
-    /// Two parts wait for each other: only two threads can do them.
-    @Test func anIdleThreadTakesPart() {
+    @Test("An idle thread of the pool takes part") func anIdleThreadTakesPart() {
         let pool = WorkerPool(threads: 3, capacity: 10)
         let met = Shared(0)
         let times = perform(2, pool) { _ in
@@ -40,8 +41,7 @@ import Workers
         pool.shutDown()
     }
 
-    /// With every other thread busy for good, the sharing thread does all.
-    @Test func nobodyIsWaitedFor() {
+    @Test("Busy threads are not waited for") func nobodyIsWaitedFor() {
         let pool = WorkerPool(threads: 3, capacity: 10)
         let (held, isOpen) = (Shared(0), Shared(false))
         for _ in 0..<2 {
@@ -57,8 +57,7 @@ import Workers
         pool.shutDown()
     }
 
-    /// All threads share at once, with a lane that has no room for helpers.
-    @Test(arguments: [1, 1_000]) func allMayShareAtOnce(capacity: Int) {
+    @Test("All threads may use it at once, also when the lane is full", arguments: [1, 1_000]) func allMayShareAtOnce(capacity: Int) {
         let pool = WorkerPool(threads: 4, capacity: capacity)
         let done = Shared(0)
         var accepted = 0

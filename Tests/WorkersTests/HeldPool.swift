@@ -1,9 +1,9 @@
-// A pool that can be kept from its work.
+// A pool whose threads are blocked.
 
 import TestSupport
 import Workers
 
-/// A pool whose threads are all held by a job each until `open`, so that what is submitted meanwhile waits.
+/// A pool whose threads are each blocked by a job until `open`, so that jobs submitted meanwhile stay queued.
 struct HeldPool {
     let pool: WorkerPool
     private let isOpen = Shared(false)

@@ -1,4 +1,4 @@
-// What jobs hold is let go as soon as they have run or been dropped.
+// Jobs release their closures as soon as they have run or been dropped.
 
 import Testing
 import Workers
@@ -6,7 +6,7 @@ import Workers
 @Suite struct JobLifetimeTests {
     private final class Load: Sendable {}
 
-    @Test func afterRunning() {
+    @Test("A job that has run holds nothing") func afterRunning() {
         let held = HeldPool()
         weak var load: Load?
         var job: Job?
@@ -23,7 +23,7 @@ import Workers
         #expect(job != nil)
     }
 
-    @Test func afterDropping() throws {
+    @Test("A job that was dropped holds nothing, though it is still in the queue") func afterDropping() throws {
         let held = HeldPool()
         weak var load: Load?
         func submit() -> Job? {
@@ -40,7 +40,7 @@ import Workers
         withExtendedLifetime(job) {}
     }
 
-    @Test func afterRefusal() {
+    @Test("A job that was refused holds nothing") func afterRefusal() {
         let pool = WorkerPool(threads: 1, capacity: 0)
         weak var load: Load?
         func submit() -> Job? {
@@ -53,8 +53,7 @@ import Workers
         pool.shutDown()
     }
 
-    /// A queue that nobody takes from, and that is only ever dropped from, does not keep what was dropped.
-    @Test func droppedJobsAreForgotten() {
+    @Test("Dropped jobs leave a queue from which nobody takes") func droppedJobsAreForgotten() {
         struct Weak {
             weak var job: Job?
         }
@@ -74,7 +73,7 @@ import Workers
         held.pool.shutDown()
     }
 
-    @Test func poolAndJobs() {
+    @Test("A pool that was shut down is released with its jobs") func poolAndJobs() {
         weak var weakPool: WorkerPool?
         weak var weakJob: Job?
         do {

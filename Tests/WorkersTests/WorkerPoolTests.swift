@@ -1,4 +1,4 @@
-// The order of work, the bounds of the queue, and its end.
+// The order of jobs, the limits of the queue, and the end of a pool.
 
 import Glibc
 import Testing
@@ -6,7 +6,7 @@ import TestSupport
 import Workers
 
 @Suite struct WorkerPoolTests {
-    @Test func lanesAndOrder() {
+    @Test("Urgent lanes go first, and each lane in order") func lanesAndOrder() {
         let held = HeldPool()
         let order = Shared<[String]>([])
         for index in 0..<50 {
@@ -19,8 +19,7 @@ import Workers
         #expect(order.value == Lane.allCases.flatMap { lane in (0..<50).map { "\(lane) \($0)" } })
     }
 
-    /// What becomes urgent while other work waits goes first.
-    @Test func urgentGoesFirst() {
+    @Test("Urgent work that arrives later goes before waiting work") func urgentGoesFirst() {
         let held = HeldPool()
         let order = Shared<[Int]>([])
         _ = held.pool.submit(.background) { [pool = held.pool] in
@@ -35,8 +34,7 @@ import Workers
         #expect(order.value == [1, 3, 2, 4])
     }
 
-    /// Threads that yield leave the processor to the others of the process.
-    @Test(arguments: [false, true]) func niceness(lowPriority: Bool) {
+    @Test("Threads of low priority have a higher niceness", arguments: [false, true]) func niceness(lowPriority: Bool) {
         @Sendable func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
         let pool = WorkerPool(threads: 1, capacity: 1, lowPriority: lowPriority)
         let own = niceness()
@@ -46,7 +44,7 @@ import Workers
         #expect(seen.value == (lowPriority ? min(own + 5, 19) : own))
     }
 
-    @Test func capacity() {
+    @Test("A full lane refuses jobs") func capacity() {
         let held = HeldPool(capacity: 3)
         for index in 0..<5 {
             for lane in Lane.allCases { #expect((held.pool.submit(lane) {} != nil) == (index < 3)) }
@@ -57,7 +55,7 @@ import Workers
         for lane in Lane.allCases { #expect(held.pool.depth(of: lane) == 0) }
     }
 
-    @Test func dropMakesRoom() throws {
+    @Test("A dropped job makes room in its lane and never runs") func dropMakesRoom() throws {
         let held = HeldPool(capacity: 2)
         let ran = Shared<[Int]>([])
         func submit(_ number: Int) -> Job? { held.pool.submit(.viewport) { ran.update { $0.append(number) } } }
@@ -74,7 +72,7 @@ import Workers
         #expect(ran.value == [2, 4])
     }
 
-    @Test func dropAfterStart() throws {
+    @Test("A job that has started cannot be dropped") func dropAfterStart() throws {
         let pool = WorkerPool(threads: 1, capacity: 10)
         let phase = Shared(0)
         let job = try #require(
@@ -91,7 +89,7 @@ import Workers
         pool.shutDown()
     }
 
-    @Test(arguments: [1, 2, 4]) func shutDownFinishes(_ threads: Int) {
+    @Test("Shutting down finishes the queued jobs and ends the threads", arguments: [1, 2, 4]) func shutDownFinishes(_ threads: Int) {
         let ran = Shared(0)
         let ended = Shared(0)
         let pool = WorkerPool(threads: threads, capacity: 1_000) { ended.update { $0 += 1 } }
@@ -104,8 +102,7 @@ import Workers
         #expect(pool.submit(.wanted) {} == nil)
     }
 
-    /// While costly work fills all it may have, one thread is left for tiles.
-    @Test func costlyWorkLeavesAThread() {
+    @Test("Long-running jobs leave one thread for urgent ones") func costlyWorkLeavesAThread() {
         let pool = WorkerPool(threads: 3, capacity: 100)
         let running = Shared(0)
         let most = Shared(0)
@@ -132,8 +129,7 @@ import Workers
         #expect(running.value == 0)
     }
 
-    /// Thumbnails leave a place to what somebody waits for.
-    @Test func backgroundLeavesACostlyPlace() {
+    @Test("Background jobs leave a place to other long-running jobs") func backgroundLeavesACostlyPlace() {
         let pool = WorkerPool(threads: 4, capacity: 100)
         let running = Shared(0)
         let isOpen = Shared(false)

@@ -1,17 +1,17 @@
-// Many threads that submit and drop at the same time: each job runs once or is dropped, never both, and none is lost.
+// Many threads submit and drop at the same time: each job runs once or is dropped, never both, and none is lost.
 
 import Testing
 import TestSupport
 import Workers
 
 @Suite struct WorkerStressTests {
-    @Test(arguments: [1, 3]) func nothingIsLost(_ threads: Int) {
+    @Test("Each job runs once or is dropped, and none is lost", arguments: [1, 3]) func nothingIsLost(_ threads: Int) {
         let pool = WorkerPool(threads: threads, capacity: 50)
         let submitters = WorkerPool(threads: 4, capacity: 10)
         let each = 4_000
         let runs = (0..<4).map { _ in Shared([Int](repeating: 0, count: each)) }
         let dropped = Shared(0)
-        // Kept from their work until something has been dropped, however quick they are.
+        // The threads of the pool are blocked until a job has been dropped, however fast they are.
         let isOpen = Shared(false)
         for _ in 0..<threads { _ = pool.submit(.wanted) { isOpen.wait { $0 } } }
         for (index, runs) in runs.enumerated() {
