@@ -1,4 +1,4 @@
-// Scaling of planes: sums of weighted pixels, several at once: in loops that compilers see through, or written with vectors.
+// Scales planes by sums of weighted pixels. Several pixels are computed at once, in loops that compilers vectorise, or with vector types.
 #include "scale.h"
 #include <string.h>
 
@@ -18,13 +18,13 @@ enum { PIECE = 512, ROW_SHIFT = 8, COLUMN_SHIFT = 20 };
 
 FOR_ANY_PROCESSOR
 void azj_scale_rows(const uint8_t *const *rows, const int16_t *weights, int taps, int16_t *row, int count) {
-    // A piece of the sums stays in the nearest cache while all rows are added.
+    // The sums of one piece stay in the first-level cache while all rows are added.
     for (int first = 0; first < count; first += PIECE) {
         int32_t sums[PIECE];
         int length = count - first < PIECE ? count - first : PIECE;
         for (int i = 0; i < length; i++) sums[i] = 1 << (ROW_SHIFT - 1);
         int tap = 0;
-        // Two rows at a time: a processor adds two products at once.
+        // Two rows at a time: one instruction adds two products.
         for (; tap + 1 < taps; tap += 2) {
             const uint8_t *upper = rows[tap] + first, *lower = rows[tap + 1] + first;
             int16_t upper_weight = weights[tap], lower_weight = weights[tap + 1];
@@ -43,21 +43,21 @@ typedef int16_t Values __attribute__((vector_size(16)));
 typedef int32_t Products __attribute__((vector_size(32)));
 typedef int32_t Sums __attribute__((vector_size(16)));
 
-_Static_assert(sizeof(Values) == AZJ_COLUMN_TAPS * sizeof(int16_t), "so many weights at once");
+_Static_assert(sizeof(Values) == AZJ_COLUMN_TAPS * sizeof(int16_t), "a vector holds AZJ_COLUMN_TAPS weights");
 
 #define WITHOUT_A_CALL static inline __attribute__((always_inline))
 
-// Each is the sum of two neighbours.
+// Sums of two neighbours each.
 #define NEIGHBOURS(left, right) (__builtin_shufflevector(left, right, 0, 2, 4, 6) + __builtin_shufflevector(left, right, 1, 3, 5, 7))
 
-// Four parts of the sum that one pixel is.
+// Four partial sums of one pixel.
 WITHOUT_A_CALL Sums weighted(const int16_t *values, const int16_t *weights, int taps) {
     Sums sums = {0};
     for (int tap = 0; tap < taps; tap += AZJ_COLUMN_TAPS) {
         Values value, weight;
         memcpy(&value, values + tap, sizeof value);
         memcpy(&weight, weights + tap, sizeof weight);
-        // Written so, it is one instruction.
+        // Compilers make one instruction of this form.
         Products products = __builtin_convertvector(value, Products) * __builtin_convertvector(weight, Products);
         sums += NEIGHBOURS(products, products);
     }
@@ -72,7 +72,7 @@ WITHOUT_A_CALL Sums pixels_of(Sums sums) {
 WITHOUT_A_CALL void scale_columns(
     const int16_t *row, const int32_t *starts, const uint8_t *kinds, const int16_t *weights, int taps, uint8_t *pixels, int count) {
     int i = 0;
-    // Four at a time: adding up what lies within a vector costs more than the weighing, unless it is done for all four at once.
+    // Four at a time: adding the parts within one vector costs more than multiplying, unless it is done for four vectors at once.
     for (; i + 4 <= count; i += 4) {
         Sums sums[4];
         for (int k = 0; k < 4; k++) sums[k] = weighted(row + starts[i + k], weights + kinds[i + k] * taps, taps);
@@ -90,7 +90,7 @@ WITHOUT_A_CALL void scale_columns(
 FOR_ANY_PROCESSOR
 void azj_scale_columns(
     const int16_t *row, const int32_t *starts, const uint8_t *kinds, const int16_t *weights, int taps, uint8_t *pixels, int count) {
-    // Most have the fewest taps that there are, and then it is twice as fast to know that.
+    // Most calls have the least number of taps. A constant number makes them twice as fast.
     if (taps == AZJ_COLUMN_TAPS) scale_columns(row, starts, kinds, weights, AZJ_COLUMN_TAPS, pixels, count);
     else scale_columns(row, starts, kinds, weights, taps, pixels, count);
 }

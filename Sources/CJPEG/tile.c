@@ -1,4 +1,4 @@
-// JPEGs inside other files: checked, decoded as planes, cut.
+// JPEG tiles inside other files: checks them, decodes them as planes, and cuts them.
 #include "tile.h"
 #include "scans.h"
 #include "raw.h"
@@ -8,10 +8,10 @@
 #include <jerror.h>
 #include <turbojpeg.h>
 
-// Of all coefficients of a JPEG of several scans: 2048 x 2048 in four colours.
+// For all coefficients of a JPEG of several scans: 2048 x 2048 pixels in four colours.
 enum { MAXIMUM_COEFFICIENT_BYTES = 1 << 25 };
 
-// A decoder over two pieces of memory, with where to go when something is wrong.
+// A decoder that reads two pieces of memory, with the place to jump to after an error.
 typedef struct {
     struct jpeg_decompress_struct decoder;
     struct jpeg_error_mgr errors;
@@ -20,7 +20,7 @@ typedef struct {
     AzjPieces pieces;
     jmp_buf failed;
     char *reason;
-    // What a function of ours is to return when it fails.
+    // The error that our function returns after a jump.
     int result;
 } Decoder;
 
@@ -32,7 +32,7 @@ static void fail(j_common_ptr decoder) {
     longjmp(whole->failed, 1);
 }
 
-// What is against our own rules, and not against those of JPEG.
+// Fails because of a limit of our own. The JPEG itself may be valid.
 static void refuse(Decoder *whole, const char *reason) {
     snprintf(whole->reason, AZJ_REASON_SIZE, "%s", reason);
     whole->result = AZJ_TILE_UNSUPPORTED;
@@ -45,7 +45,7 @@ static void count_scans(j_common_ptr decoder) {
 }
 
 static void hear(j_common_ptr decoder, int level) {
-    // Warnings are below zero; above are remarks.
+    // Warnings are below zero; other levels are trace messages.
     if (level < 0) fail(decoder);
 }
 
@@ -72,7 +72,7 @@ static void skip(j_decompress_ptr decoder, long count) {
     decoder->src->bytes_in_buffer -= count;
 }
 
-// To be called behind setjmp, and jpeg_destroy_decompress after it either way (it does nothing to a decoder that was not created).
+// Call it after setjmp, and call jpeg_destroy_decompress afterwards in any case. That does nothing to a decoder that was not created.
 static void begin(Decoder *whole, AzjPieces pieces) {
     whole->pieces = pieces;
     jpeg_create_decompress(&whole->decoder);
@@ -95,7 +95,7 @@ static void prepare(Decoder *whole, char *reason) {
     whole->errors.emit_message = hear;
 }
 
-// What the markers of a JPEG say that was begun.
+// Copies the information of the markers after `begin`.
 static void tell(const struct jpeg_decompress_struct *decoder, AzjTileHeader *header) {
     *header = (AzjTileHeader) {
         .width = (int) decoder->image_width,
@@ -109,7 +109,7 @@ static void tell(const struct jpeg_decompress_struct *decoder, AzjTileHeader *he
     header->is_planar = azj_shares(decoder, &header->share_x, &header->share_y);
 }
 
-// A decoder may not be a variable of the function that calls setjmp: what changed of one would be undefined after the jump.
+// The decoder must not be a local variable of the function that calls setjmp: after the jump, its changes would be undefined.
 static int read_header(Decoder *whole, AzjPieces pieces, AzjTileHeader *header) {
     if (setjmp(whole->failed)) return whole->result;
     begin(whole, pieces);
@@ -129,13 +129,13 @@ static int check(Decoder *whole, AzjPieces pieces, size_t *count_behind) {
     if (setjmp(whole->failed)) return whole->result;
     begin(whole, pieces);
     struct jpeg_decompress_struct *decoder = &whole->decoder;
-    // The library holds all coefficients of a JPEG of several scans, 2 bytes each.
+    // libjpeg holds all coefficients of a JPEG of several scans in memory, 2 bytes each.
     uint64_t samples = (uint64_t) decoder->image_width * decoder->image_height * decoder->num_components;
     if (jpeg_has_multiple_scans(decoder) && 2 * samples > MAXIMUM_COEFFICIENT_BYTES)
         refuse(whole, "a tile is a JPEG of several scans, and too large for one");
     whole->progress.progress_monitor = count_scans;
     decoder->progress = &whole->progress;
-    // All codes are read for a picture of an eighth, too, and little is computed.
+    // At an eighth of the size all codes are read, and little is computed.
     decoder->scale_num = 1;
     decoder->scale_denom = 8;
     decoder->out_color_space = decoder->jpeg_color_space;
@@ -202,7 +202,8 @@ int azj_corner(
     tjtransform cut = {.r = {0, 0, width, height}, .op = TJXOP_NONE, .options = TJXOPT_CROP | TJXOPT_COPYNONE};
     unsigned char *bytes = NULL;
     unsigned long byte_count = 0;
-    int result = transformer ? tjTransform(transformer, jpeg, count, 1, &bytes, &byte_count, &cut, TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS) : -1;
+    int flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS;
+    int result = transformer ? tjTransform(transformer, jpeg, count, 1, &bytes, &byte_count, &cut, flags) : -1;
     if (result != 0) {
         snprintf(reason, AZJ_REASON_SIZE, "%s", tjGetErrorStr2(transformer));
         tjFree(bytes);

@@ -7,7 +7,7 @@ static inline int azv_colourspace(VipsImage *in, VipsImage **out, VipsInterpreta
     return vips_colourspace(in, out, space, NULL);
 }
 
-// From the embedded profile, or libvips' fallback for the kind of image where that cannot be used, to sRGB of 8 or 16 bits.
+// Converts from the embedded profile to sRGB of 8 or 16 bits. If the profile cannot be used, libvips' fallback for this kind of image is.
 static inline int azv_icc_to_srgb(VipsImage *in, VipsImage **out, int depth) {
     return vips_icc_transform(
         in, out, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, "depth", depth, NULL);
@@ -21,7 +21,7 @@ static inline int azv_linear(VipsImage *in, VipsImage **out, double factor, doub
     return vips_linear1(in, out, factor, addend, NULL);
 }
 
-// The least and the greatest value of all bands. Computes the whole image.
+// Finds the least and the greatest value of all bands. Computes the whole image.
 static inline int azv_range(VipsImage *in, double *least, double *greatest) {
     VipsImage *statistics;
     if (vips_stats(in, &statistics, NULL)) return -1;
@@ -52,7 +52,7 @@ static inline int azv_flatten(VipsImage *in, VipsImage **out, double *background
     return result;
 }
 
-// 255 where a band is at least the threshold, else 0.
+// Sets each band to 255 if it is at least the threshold, else to 0.
 static inline int azv_threshold(VipsImage *in, VipsImage **out, double threshold) {
     return vips_moreeq_const1(in, out, threshold, NULL);
 }

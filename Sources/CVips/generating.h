@@ -1,9 +1,9 @@
-// An image whose pixels are made while it is written.
+// An image whose pixels are computed by a callback while it is written.
 #ifndef AZULEJO_CVIPS_GENERATING_H
 #define AZULEJO_CVIPS_GENERATING_H
 #include <vips/vips.h>
 
-// An sRGB image of 8 bits and 3 bands whose strips of whole rows are made by `fill` when they are wanted, from several threads at once.
+// An sRGB image of 8 bits and 3 bands. `fill` computes strips of whole rows when they are wanted, on several threads at once.
 static inline VipsImage *azv_generated(
     int width, int height,
     int (*fill)(VipsRegion *region, void *sequence, void *data, void *unused, gboolean *stop), gpointer data) {
@@ -18,7 +18,7 @@ static inline VipsImage *azv_generated(
     return image;
 }
 
-// Rows of a region are not always next to each other.
+// The first pixel of a row of a region. There can be gaps between rows.
 static inline void *azv_region_row(VipsRegion *region, int row) {
     return VIPS_REGION_ADDR(region, region->valid.left, row);
 }

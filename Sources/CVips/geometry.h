@@ -1,4 +1,4 @@
-// Operations that cut, place and scale.
+// Operations that cut, place, scale and turn.
 #ifndef AZULEJO_CVIPS_GEOMETRY_H
 #define AZULEJO_CVIPS_GEOMETRY_H
 #include <vips/vips.h>
@@ -19,7 +19,7 @@ static inline int azv_shrink(VipsImage *in, VipsImage **out, double horizontal, 
     return vips_shrink(in, out, horizontal, vertical, "ceil", TRUE, NULL);
 }
 
-// Scales about the origin, moves by (x, y), and gives the pixels [0, width) by [0, height) of that. Coordinates are of pixel centres.
+// Scales about the origin, moves by (x, y), and cuts out the pixels [0, width) by [0, height). Coordinates are those of pixel centres.
 static inline int azv_affine(
     VipsImage *in, VipsImage **out, double scale_x, double scale_y, double x, double y, int width, int height,
     VipsInterpolate *interpolate) {
@@ -34,13 +34,13 @@ static inline int azv_affine(
 
 static inline int azv_mirror(VipsImage *in, VipsImage **out) { return vips_flip(in, out, VIPS_DIRECTION_HORIZONTAL, NULL); }
 
-// Clockwise, 0 to 3 quarters.
+// Turns clockwise by 0 to 3 quarters.
 static inline int azv_turn_quarters(VipsImage *in, VipsImage **out, int quarters) {
     return vips_rot(in, out, (VipsAngle) (VIPS_ANGLE_D0 + quarters), NULL);
 }
 
-// Turns clockwise about the origin, moves by (x, y), and gives the pixels [0, width) by [0, height) of that; where the image is not, the
-// background. Coordinates are of pixel centres.
+// Turns clockwise about the origin, moves by (x, y), and cuts out the pixels [0, width) by [0, height). Pixels outside the image have the
+// background's colour. Coordinates are those of pixel centres.
 static inline int azv_turn(
     VipsImage *in, VipsImage **out, double cosine, double sine, double x, double y, int width, int height, double *background,
     int bands, VipsInterpolate *interpolate) {
@@ -55,6 +55,7 @@ static inline int azv_turn(
     return result;
 }
 
+// Puts the image at (x, y) on a canvas of the background's colour.
 static inline int azv_embed(
     VipsImage *in, VipsImage **out, int x, int y, int width, int height, double *background, int bands) {
     VipsArrayDouble *colour = vips_array_double_new(background, bands);
@@ -63,7 +64,7 @@ static inline int azv_embed(
     return result;
 }
 
-// The outermost pixels are repeated where the new size reaches beyond the image.
+// Enlarges the image to the right and downwards; its outermost pixels are repeated there.
 static inline int azv_repeat_edges(VipsImage *in, VipsImage **out, int width, int height) {
     return vips_embed(in, out, 0, 0, width, height, "extend", VIPS_EXTEND_COPY, NULL);
 }

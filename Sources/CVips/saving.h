@@ -1,9 +1,9 @@
-// Encoders. The buffers are freed with g_free, and no metadata goes into them.
+// Encoders. They write no metadata. The caller frees the buffers with g_free.
 #ifndef AZULEJO_CVIPS_SAVING_H
 #define AZULEJO_CVIPS_SAVING_H
 #include <vips/vips.h>
 
-// Passes pixels on, and notes where they cannot be computed.
+// Passes pixels on, and sets the flag if they cannot be computed.
 static inline int azv_pass(VipsRegion *out, void *sequence, void *in, void *has_failed, gboolean *stop) {
     VipsRegion *region = sequence;
     if (vips_region_prepare(region, &out->valid) == 0 &&
@@ -13,13 +13,13 @@ static inline int azv_pass(VipsRegion *out, void *sequence, void *in, void *has_
     return -1;
 }
 
-// The same image, which says of itself in `has_failed` (that lives as long as it) whether any of its pixels could not be computed: an
-// encoder tells of that as of its own failures.
+// The same image with a flag `has_failed`, which lives as long as the image. It is set when pixels cannot be computed. Encoders report
+// that like their own failures; the flag tells the two apart.
 static inline int azv_watched(VipsImage *in, VipsImage **out, gint **has_failed) {
     VipsImage *image = vips_image_new();
     *has_failed = VIPS_NEW(VIPS_OBJECT(image), gint);
     **has_failed = FALSE;
-    // The one goes with the other.
+    // The input lives as long as the image.
     g_object_ref(in);
     vips_object_local(VIPS_OBJECT(image), in);
     if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_ANY, in, NULL) ||

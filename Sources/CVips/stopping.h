@@ -1,4 +1,4 @@
-// Images whose pixels nobody may want any more.
+// Images whose computation can be cancelled.
 #ifndef AZULEJO_CVIPS_STOPPING_H
 #define AZULEJO_CVIPS_STOPPING_H
 #include <vips/vips.h>
@@ -21,12 +21,13 @@ static inline int azv_pass_unless_stopped(VipsRegion *out, void *sequence, void 
         : 0;
 }
 
-// The same image, which asks before each part of its pixels, on the threads that compute them, and fails where it is to stop.
+// The same image. It asks `is_stopped` before it computes each part of its pixels, on the thread that computes them. If the answer is not
+// 0, computing fails.
 static inline int azv_stoppable(VipsImage *in, VipsImage **out, int (*is_stopped)(void *asker), void *asker) {
     VipsImage *image = vips_image_new();
     AzvStop *question = VIPS_NEW(VIPS_OBJECT(image), AzvStop);
     *question = (AzvStop) {is_stopped, asker};
-    // The one goes with the other.
+    // The input lives as long as the image.
     g_object_ref(in);
     vips_object_local(VIPS_OBJECT(image), in);
     if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_ANY, in, NULL) ||

@@ -7,7 +7,7 @@
 typedef struct {
     int tile_width, tile_height, columns;
     gboolean is_lenient;
-    // A byte a tile, row after row; not 0 where the tile has no pixels.
+    // One byte for each tile, row after row; not 0 if the tile has no pixels.
     guint8 *voids;
 } AzvTiles;
 
@@ -29,14 +29,14 @@ static inline int azv_patch(VipsRegion *out, void *sequence, void *in, void *dat
     return 0;
 }
 
-// The image with 0 in all bands where tiles have no pixels and, if it is lenient, where they cannot be decoded.
+// The image with 0 in all bands of tiles that have no pixels. If it is lenient, tiles that cannot be decoded are 0, too.
 static inline int azv_patched(
     VipsImage *in, VipsImage **out, int tile_width, int tile_height, int columns, const guint8 *voids, size_t count, gboolean is_lenient) {
     VipsImage *image = vips_image_new();
     AzvTiles *tiles = VIPS_NEW(VIPS_OBJECT(image), AzvTiles);
     *tiles = (AzvTiles) {tile_width, tile_height, columns, is_lenient, VIPS_ARRAY(VIPS_OBJECT(image), count, guint8)};
     memcpy(tiles->voids, voids, count);
-    // The one goes with the other.
+    // The input lives as long as the image.
     g_object_ref(in);
     vips_object_local(VIPS_OBJECT(image), in);
     if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_SMALLTILE, in, NULL) ||

@@ -1,10 +1,11 @@
-// Tiles of ours, decoded and put together.
+// A source of pixels: encoded tiles, decoded and put together.
 internal import Geometry
 internal import CVips
 
 extension ImageHandle {
-    /// Encoded tiles in their places in an image of that size, which is black elsewhere. They are decoded at once, into memory that spans
-    /// them.
+    /// Encoded tiles in their places in an image of that size, which is black elsewhere. All tiles are decoded by this call, into memory for
+    /// the smallest rectangle that covers them. Throws `damaged` if a tile cannot be decoded, has another size than its place, or if there
+    /// are none.
     static func mosaic(_ tiles: [(place: PixelRect, bytes: [UInt8])], of size: PixelSize) throws(ImagingError) -> ImageHandle {
         guard let first = tiles.first else { throw .damaged(reason: "there are no tiles") }
         let span = tiles.reduce(first.place) { $0.union($1.place) }
@@ -31,7 +32,7 @@ extension PixelRect {
 }
 
 extension ImageHandle {
-    /// An encoded image in memory as pixels. One that has another size is `damaged`, and is not decoded.
+    /// The pixels of an encoded image, in memory. Throws `damaged` if it cannot be decoded; if it has another size, it is not decoded.
     static func decoding(_ bytes: [UInt8], of size: PixelSize, failOn: VipsFailOn) throws(ImagingError) -> ImageHandle {
         try unsafe bytes.span.withUnsafeBytes { (buffer) throws(ImagingError) in
             guard let lazy = unsafe azv_load_memory(buffer.baseAddress, buffer.count, failOn) else {

@@ -1,31 +1,31 @@
-// ImagingError: what can be wrong with an image, in the kinds that a server answers differently.
+// ImagingError: the kinds of errors of images that a server answers differently.
 
-/// Why an image could not be read or written. The kind follows from the step that failed, not from the words of the library.
+/// Why an image could not be read or written. The kind follows from the call that failed, not from the text of the library.
 public enum ImagingError: Error, Hashable, Sendable {
     /// There is no such file, or it may not be read.
     case notFound
-    /// The file is none of an image that we know by its first bytes, or is not a regular file.
+    /// The file is not a regular file, or its first bytes are those of no format that is read.
     case notAnImage
-    /// It is an image, but its header or pixels cannot be read as far as they should.
+    /// It is an image, but part of its header or pixels cannot be read.
     case damaged(reason: String)
-    /// It is an image of a kind or of a measure that is not read.
+    /// It is an image of a kind or of a size that is not supported.
     case unreadable(reason: String)
-    /// What is asked of the image is not supported.
+    /// The request cannot be fulfilled for this image or in this format.
     case unsupported(reason: String)
-    /// The pixels are there, and an encoder has failed at them.
+    /// The pixels could be computed, but the encoder failed.
     case notEncoded(reason: String)
-    /// The image has more pixels than are allowed.
+    /// The image has more pixels than the limit.
     case tooLarge(pixels: Int, limit: Int)
-    /// To decode it takes more memory than is allowed.
+    /// Decoding the image takes more bytes of memory than the limit.
     case needsMemory(bytes: Int, limit: Int)
-    /// The file became another one, or another size, while it was read. Trying again may help.
+    /// The file was changed or replaced while it was read. Trying again may help.
     case changedWhileReading
-    /// The system failed us: no space, no descriptor, a disk error.
+    /// The operating system failed: no space, no descriptor, no memory, a disk error.
     case io(reason: String)
-    /// The caller said that nobody wants it any more.
+    /// The caller cancelled the work.
     case cancelled
 
-    /// Whether the next try may succeed though the file stays as it is.
+    /// Whether the next try may succeed with an unchanged file.
     public var isTransient: Bool {
         switch self {
         case .notFound, .notEncoded, .changedWhileReading, .io, .cancelled: true

@@ -1,9 +1,11 @@
-// StandardColour: whatever colours a file has, its pixels become sRGB or grey of 8 bits, or 16 where they are kept, with or without alpha.
+// StandardColour: converts the colours of a file to sRGB or grey of 8 bits, or of 16 bits on demand, with alpha if the image has it.
 private import CVips
 
 extension ImageHandle {
-    /// The image in sRGB (3 bands) or grey (1 band) of 8 bits, each with alpha where the image has it. Lazy: nothing is decoded here.
-    /// - Parameter keepsDepth: whether colours of 16 bits stay so.
+    /// The image in sRGB (3 bands) or grey (1 band) of 8 bits, with alpha if the image has it. Lazy, unless the values have an open range
+    /// (`hasOpenRange`): then the whole image is computed to find it.
+    /// - Parameter keepsDepth: true to keep 16 bits a channel, if the image has them.
+    /// - Throws: `unreadable` if the colours cannot be converted; `damaged` if finding the range needs pixels that cannot be read.
     func inStandardColour(keepsDepth: Bool = false) throws(ImagingError) -> ImageHandle {
         let image = try unpacked()
         if keepsDepth, let deep = try image.inDeepColour() { return deep }
@@ -11,7 +13,7 @@ extension ImageHandle {
         return try image.convertedByInterpretation().asBytes()
     }
 
-    /// In sRGB or grey of 16 bits; nil where the image has other colours than such.
+    /// The image in sRGB or grey of 16 bits. Nil if it has other colours than RGB or grey of 16 bits.
     private func inDeepColour() throws(ImagingError) -> ImageHandle? {
         guard format == VIPS_FORMAT_USHORT, [VIPS_INTERPRETATION_GREY16, VIPS_INTERPRETATION_RGB16].contains(interpretation) else {
             return nil
@@ -22,7 +24,7 @@ extension ImageHandle {
         return try Vips.run { out in unsafe azv_bands(image.pointer, out, 0, Int32(most)) }
     }
 
-    /// Whether converting would change nothing.
+    /// Whether `inStandardColour` would change nothing.
     var isInStandardColour: Bool {
         guard unsafe pointer.pointee.Coding == VIPS_CODING_NONE, format == VIPS_FORMAT_UCHAR else { return false }
         return switch interpretation {
@@ -32,8 +34,8 @@ extension ImageHandle {
         }
     }
 
-    /// By the embedded profile, or nil where there is none, where it says sRGB, or where it cannot be used: a broken profile is no reason
-    /// not to show an image.
+    /// The image converted by its embedded profile. Nil if there is none, if it is sRGB, or if it cannot be used: an image with a broken
+    /// profile is shown without it.
     private func convertedByProfile(depth: Int32 = 8) -> ImageHandle? {
         guard hasProfile, !profileIsStandard, format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else { return nil }
         do throws(ImagingError) {
@@ -43,7 +45,7 @@ extension ImageHandle {
         }
     }
 
-    /// Whether the embedded profile names itself one of the common sRGB ones. Converting would cost much and change nothing.
+    /// Whether the embedded profile has the name of a common sRGB profile. Then converting would take long and change nothing.
     private var profileIsStandard: Bool {
         guard format == VIPS_FORMAT_UCHAR, bands == 3 || bands == 4, interpretation == VIPS_INTERPRETATION_sRGB else { return false }
         var data: UnsafeRawPointer?
@@ -72,13 +74,13 @@ extension ImageHandle {
         }
     }
 
-    /// Bands that are no colours, such as the channels of a microscope.
+    /// Interpretations whose bands have no defined colours, such as the channels of a microscope.
     private static let withoutMeaning = [
         VIPS_INTERPRETATION_MULTIBAND, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_MATRIX, VIPS_INTERPRETATION_FOURIER,
         VIPS_INTERPRETATION_HISTOGRAM,
     ]
 
-    /// Three bands or more are shown as colours, fewer as grey.
+    /// If the bands have no defined colours, the first three as RGB, or the first one as grey if there are fewer.
     private func withMeaning() throws(ImagingError) -> ImageHandle {
         guard Self.withoutMeaning.contains(interpretation) else { return self }
         let count = bands >= 3 ? 3 : 1
@@ -86,26 +88,26 @@ extension ImageHandle {
         return try picked.tagged(count == 3 ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_B_W)
     }
 
-    /// The same numbers under another meaning.
+    /// The same numbers with another interpretation.
     private func tagged(_ interpretation: VipsInterpretation) throws(ImagingError) -> ImageHandle {
         try Vips.run { out in unsafe azv_as(pointer, out, interpretation) }
     }
 
-    /// Of two bytes the higher one, which is right for white at 65280 and at 65535 alike: libvips' own conversion rounds, and makes a
-    /// brighter image of the latter.
+    /// The higher one of two bytes. That is right if white is 65280 and if it is 65535. libvips' own conversion rounds, and gives a brighter
+    /// image in the second case.
     private func highByte() throws(ImagingError) -> ImageHandle {
         try Vips.run { out in unsafe azv_cast(pointer, out, VIPS_FORMAT_UCHAR, 1) }
     }
 
-    /// Whether numbers stand for brightness without saying which is white: measured values, floats, signed or long integers.
+    /// Whether the values are brightness without a defined white: measured values, floats, signed or long integers.
     var hasOpenRange: Bool {
         guard format != VIPS_FORMAT_UCHAR, format != VIPS_FORMAT_USHORT else { return false }
         let kinds = [VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_GREY16, VIPS_INTERPRETATION_RGB16]
         return (kinds + Self.withoutMeaning).contains(interpretation)
     }
 
-    /// Values from 0 to 1, or from 0 to 255, are taken for what they seem to be; any other range is spread over black to white.
-    /// Computes the whole image to find its range.
+    /// Values between 0 and 1 become 0 to 255, and floating-point values between 0 and 255 stay; any other range is stretched from black to
+    /// white. Computes the whole image to find its range.
     private func stretched() throws(ImagingError) -> ImageHandle {
         var least = 0.0
         var greatest = 0.0
@@ -123,14 +125,14 @@ extension ImageHandle {
         return try bytes.tagged(bytes.bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
     }
 
-    /// 8 bits a band, at most four bands.
+    /// 8 bits a band; one or three colours, and alpha.
     private func asBytes() throws(ImagingError) -> ImageHandle {
         var image = self
         let colours = image.interpretation == VIPS_INTERPRETATION_B_W ? 1 : 3
         let most = image.hasAlpha ? colours + 1 : colours
         if image.bands > most { image = try Vips.run { [image] out in unsafe azv_bands(image.pointer, out, 0, Int32(most)) } }
         guard image.format != VIPS_FORMAT_UCHAR else { return image }
-        // Shifting keeps the high bits of an integer; a float is taken as it is.
+        // Integers are shifted, to keep their high bits; floats are not.
         let isInteger = vips_band_format_isint(image.format) != 0
         return try Vips.run { [image] out in unsafe azv_cast(image.pointer, out, VIPS_FORMAT_UCHAR, isInteger ? 1 : 0) }
     }

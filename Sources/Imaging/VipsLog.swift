@@ -1,23 +1,24 @@
-// VipsLog: libvips' warnings, which go nowhere but here; some of them are the only sign of a damaged file.
+// VipsLog: receives the warnings of libvips. Some warnings are the only sign of a damaged file.
 private import CVips
 internal import Glibc
 private import Synchronization
 
-/// Takes the place of glib's default handler, which would print to standard error.
+/// Replaces glib's default handler, which would print to standard error.
 enum VipsLog {
-    /// Complaints so far on each thread that listens.
+    /// The number of complaints so far, for each thread that counts them.
     private static let listening = Mutex<[pthread_t: Int]>([:])
 
-    /// How libvips' JPEG decoder says, when it is freed, that libjpeg has painted over damage. Other warnings are of what stands beside the
-    /// pixels, such as a colour profile or EXIF data that cannot be used. Never translated, since we set no locale.
+    /// The beginning of the warning that libvips' JPEG decoder gives when it is freed after libjpeg has filled in damaged pixels. Other
+    /// warnings concern data beside the pixels, such as a colour profile or EXIF data that cannot be used. Warnings are in English, because
+    /// the program sets no locale.
     private static let complaint: StaticString = "read gave "
 
     static func install() {
         unsafe g_log_set_handler("VIPS", GLogLevelFlags(rawValue: ~0), heard, nil)
     }
 
-    /// Runs `body` and counts the complaints of JPEG decoders on this very thread meanwhile. Calls do not nest.
-    /// They come when a decoder is freed: let the last reference to its image go in `body`.
+    /// Runs `body` and counts the complaints of JPEG decoders on the calling thread meanwhile. Calls must not nest.
+    /// A complaint comes when a decoder is freed: `body` must release the last reference to the decoder's image.
     static func countingComplaints<Result>(
         _ body: () throws(ImagingError) -> Result
     ) throws(ImagingError) -> (result: Result, complaints: Int) {
@@ -32,7 +33,7 @@ enum VipsLog {
         }
     }
 
-    /// Those that `countingComplaints` has counted so far, where this thread is in it.
+    /// The complaints counted so far if the calling thread is inside `countingComplaints`, else 0.
     static var complaintsHere: Int { listening.withLock { $0[pthread_self()] ?? 0 } }
 
     @safe fileprivate static func hear(_ warning: UnsafePointer<CChar>) {

@@ -4,11 +4,12 @@ import Synchronization
 import Testing
 @testable import Imaging
 
-/// Thumbnails and parts that nobody wants any more.
+/// Thumbnails and exact parts that are cancelled.
 @Suite struct CancellationTests {
     let folder = Folder()
 
-    @Test(arguments: ["jpeg", "png", "strips"]) func itEndsWhenItIsCancelled(kind: String) throws {
+    @Test("Thumbnails and exact parts end soon after they are cancelled", arguments: ["jpeg", "png", "strips"])
+    func itEndsWhenItIsCancelled(kind: String) throws {
         let picture = Picture.waves(900, 3_000)
         let bytes =
             switch kind {
@@ -21,7 +22,7 @@ import Testing
         let asked = Atomic<Int>(0)
         func make(_ isPart: Bool, stopAt limit: Int) throws -> [UInt8] {
             asked.store(0, ordering: .relaxed)
-            // Once: somebody may want it again when it has stopped, and yet it is not damaged.
+            // True only once: the request may come again after the work has stopped, and the file must not count as damaged then.
             let isCancelled: @Sendable () -> Bool = { asked.add(1, ordering: .relaxed).newValue == limit }
             if isPart {
                 let whole = RenderPlan(region: PixelRect(description.size), encoding: Encoding(.png))

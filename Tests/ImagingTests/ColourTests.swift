@@ -12,7 +12,7 @@ import Testing
         return try Picture(LevelImage(decoding: file, ImageDescription.describe(file)))
     }
 
-    /// A page of numbers of more than one byte, little end first.
+    /// A page of numbers of more than one byte, little-endian.
     private func page<Number>(_ numbers: [Number], width: Int, samples: Int = 1, sampleFormat: Int, photometric: Int = 1) -> TIFF.Page {
         let bytes = numbers.withUnsafeBytes { Array($0) }
         return TIFF.Page(
@@ -20,7 +20,7 @@ import Testing
             bits: MemoryLayout<Number>.size * 8, sampleFormat: sampleFormat, photometric: photometric, chunks: [bytes])
     }
 
-    @Test func sixteenBitsAreHalved() throws {
+    @Test("Of 16 bits the higher 8 remain") func sixteenBitsAreHalved() throws {
         let grey = try decoded(page([0, 255, 256, 0x80ff, 0xffff, 0x1234] as [UInt16], width: 3, sampleFormat: 1))
         #expect(grey == Picture(width: 3, height: 2, bands: 1, bytes: [0, 0, 1, 0x80, 0xff, 0x12]))
         let values: [UInt16] = [0xffff, 0x8000, 0, 0x0100, 0x0200, 0x0300]
@@ -30,31 +30,31 @@ import Testing
         #expect(transparent == Picture(width: 1, height: 1, bands: 4, bytes: [255, 128, 0, 128]))
     }
 
-    @Test func floatsAreTakenForWhatTheySeem() throws {
+    @Test("Floating-point values are stretched unless their range is known") func floatsAreTakenForWhatTheySeem() throws {
         #expect(try decoded(page([0, 0.25, 0.5, 1] as [Float], width: 2, sampleFormat: 3)).bytes == [0, 64, 128, 255])
         #expect(try decoded(page([0, 100, 200.4, 255] as [Float], width: 2, sampleFormat: 3)).bytes == [0, 100, 200, 255])
         #expect(try decoded(page([-1000, 0, 500, 1000] as [Float], width: 2, sampleFormat: 3)).bytes == [0, 128, 191, 255])
         #expect(try decoded(page([7, 7, 7, 7] as [Float], width: 2, sampleFormat: 3)).bytes == [7, 7, 7, 7])
     }
 
-    @Test func signedNumbersAreSpread() throws {
+    @Test("Signed and long integers are stretched from black to white") func signedNumbersAreSpread() throws {
         #expect(try decoded(page([-200, 0, 200, 800] as [Int16], width: 2, sampleFormat: 2)).bytes == [0, 51, 102, 255])
         #expect(try decoded(page([0, 1000, 2000, 4000] as [UInt32], width: 2, sampleFormat: 1)).bytes == [0, 64, 128, 255])
     }
 
-    @Test func whiteCanBeZero() throws {
+    @Test("White can be zero") func whiteCanBeZero() throws {
         var page = TIFF.Page(Picture(width: 2, height: 1, bands: 1, bytes: [0, 200]))
         page.photometric = 0
         #expect(try decoded(page).bytes == [255, 55])
     }
 
-    @Test func oneBitIsBlackAndWhite() throws {
+    @Test("One bit is black or white") func oneBitIsBlackAndWhite() throws {
         let size = PixelSize(width: 10, height: 1)
         let page = TIFF.Page(size: size, samples: 1, bits: 1, photometric: 1, chunks: [[0b1010_0000, 0b0100_0000]])
         #expect(try decoded(page).bytes == [255, 0, 255, 0, 0, 0, 0, 0, 0, 255])
     }
 
-    @Test func inksBecomeColours() throws {
+    @Test("CMYK becomes sRGB") func inksBecomeColours() throws {
         let inks: [[UInt8]] = [[0, 0, 0, 0], [0, 0, 0, 255], [0, 255, 255, 0], [255, 0, 0, 0]]
         let page = TIFF.Page(size: PixelSize(width: 4, height: 1), samples: 4, photometric: 5, chunks: [inks.flatMap { $0 }])
         let picture = try decoded(page)
@@ -66,8 +66,8 @@ import Testing
         #expect(cyan[0] < 90 && cyan[2] > 180)
     }
 
-    /// From Display P3 (SMPTE EG 432-1) to sRGB (IEC 61966-2-1) by their definitions.
-    @Test func embeddedProfilesAreObeyed() throws {
+    /// Display P3 (SMPTE EG 432-1) is converted to sRGB (IEC 61966-2-1) by their definitions.
+    @Test("Embedded profiles are applied") func embeddedProfilesAreObeyed() throws {
         let colours: [[UInt8]] = [[200, 60, 60], [60, 200, 80], [90, 90, 210], [128, 128, 128], [250, 240, 10]]
         var page = TIFF.Page(Picture(width: 5, height: 1, bands: 3, bytes: colours.flatMap { $0 }))
         page.profile = Profile.wide(gamma: 2.2)
@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    @Test func aProfileThatCannotBeReadIsIgnored() throws {
+    @Test("A profile that cannot be read is ignored") func aProfileThatCannotBeReadIsIgnored() throws {
         let picture = Picture.waves(20, 10)
         var page = TIFF.Page(picture)
         page.profile = Array("no profile at all".utf8)
         #expect(try decoded(page) == picture)
     }
 
-    @Test func aProfileOfTheStandardIsNotApplied() throws {
+    @Test("An sRGB profile is not applied") func aProfileOfTheStandardIsNotApplied() throws {
         let picture = Picture.waves(20, 10)
         var page = TIFF.Page(picture)
         page.profile = Profile.wide(gamma: 1, name: "sRGB IEC61966-2.1")

@@ -7,11 +7,11 @@ import Testing
 @Suite struct EmbeddedThumbnailTests {
     let folder = Folder()
 
-    /// A plain picture of thirty megapixels, which is quick to write and to read. The test recognises the thumbnail by its waves.
+    /// Thirty megapixels of one colour, quick to write and to read. The thumbnail has waves, and so can be told from the picture.
     private static let large = try? Picture(width: 6_000, height: 5_000, bands: 1, bytes: [UInt8](repeating: 128, count: 30_000_000)).jpeg(
         TJSAMP_GRAY)
 
-    /// The thumbnail of a large picture with an embedded thumbnail of a size, and whether it is the embedded one.
+    /// The thumbnail that is served of a large picture with this thumbnail in its file, and whether it is the one in the file.
     private func served(
         _ thumbnail: [UInt8], orientation: Int = 1, of picture: [UInt8]? = large, side: Int = 256
     ) throws -> (picture: Picture, isEmbedded: Bool) {
@@ -26,44 +26,42 @@ import Testing
 
     private func waves(_ width: Int, _ height: Int) throws -> [UInt8] { try Picture.waves(width, height).jpeg(TJSAMP_444) }
 
-    @Test("The embedded thumbnail of a large picture is used")
-    func servedAsItIs() throws {
+    @Test("The thumbnail of a large picture is served at its own size") func servedAsItIs() throws {
         let (picture, isEmbedded) = try served(waves(160, 133))
         #expect(isEmbedded)
         #expect(picture.size == PixelSize(width: 160, height: 133))
         #expect(picture.psnr(.waves(160, 133)) > 35)
     }
 
-    @Test("An embedded thumbnail is never enlarged")
-    func neverLarger() throws {
+    @Test("A thumbnail in the file that is larger than asked is scaled") func neverLarger() throws {
         let (picture, isEmbedded) = try served(waves(300, 250), side: 256)
         #expect(isEmbedded && picture.size == PixelSize(width: 256, height: 213))
     }
 
-    @Test("An embedded thumbnail is turned upright", arguments: 1...8)
-    func upright(_ orientation: Int) throws {
+    @Test("A thumbnail in the file is turned upright", arguments: 1...8) func upright(_ orientation: Int) throws {
         let (picture, isEmbedded) = try served(waves(160, 133), orientation: orientation)
         #expect(isEmbedded)
         #expect(picture.psnr(Picture.waves(160, 133).oriented(orientation)) > 35)
     }
 
-    /// Of another shape, since some cameras add black bars, turned, or tiny.
-    @Test("An embedded thumbnail of another shape is not used", arguments: [(160, 120), (133, 160), (160, 131), (160, 160), (80, 67)])
-    func ofAnotherShape(_ width: Int, _ height: Int) throws {
+    /// Cameras write thumbnails with black bars, for example.
+    @Test(
+        "A thumbnail of another shape than the picture, or a tiny one, is not used",
+        arguments: [(160, 120), (133, 160), (160, 131), (160, 160), (80, 67)]) func ofAnotherShape(_ width: Int, _ height: Int) throws
+    {
         let (picture, isEmbedded) = try served(waves(width, height))
         #expect(!isEmbedded && picture.size == PixelSize(width: 256, height: 213))
     }
 
-    @Test("A damaged embedded thumbnail is not used")
-    func damaged() throws {
+    @Test("A damaged thumbnail is not used") func damaged() throws {
         let whole = try waves(160, 133)
         for bytes in [Array(whole.prefix(whole.count / 2)), Array(whole.dropLast(30)), [0xff, 0xd8, 0xff], Array("no picture".utf8), []] {
             #expect(try !served(bytes).isEmbedded)
         }
     }
 
-    @Test("The embedded thumbnail of a small picture is not used")
-    func smallPictures() throws {
+    /// Small pictures are quick to decode.
+    @Test("The thumbnail in a small picture is not used") func smallPictures() throws {
         let small = try Picture(width: 600, height: 500, bands: 1, bytes: [UInt8](repeating: 128, count: 300_000)).jpeg(TJSAMP_GRAY)
         #expect(try !served(waves(160, 133), of: small).isEmbedded)
     }
@@ -74,7 +72,7 @@ extension [UInt8] {
     fileprivate func withEXIF(orientation: Int, thumbnail: [UInt8]) -> [UInt8] {
         func big(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         func entry(_ tag: Int, _ type: Int, _ value: [UInt8]) -> [UInt8] { big(tag, 2) + big(type, 2) + big(1, 4) + value }
-        // The first directory begins at 8 and takes 18 bytes; the second begins at 26 and takes 42.
+        // The first directory is at offset 8 and takes 18 bytes, the second at 26 and takes 42.
         var block = Array("Exif\0\0MM".utf8) + big(42, 2) + big(8, 4)
         block += big(1, 2) + entry(0x0112, 3, big(orientation, 2) + [0, 0]) + big(26, 4)
         block += big(3, 2) + entry(0x0103, 3, [0, 6, 0, 0]) + entry(0x0201, 4, big(68, 4)) + entry(0x0202, 4, big(thumbnail.count, 4))

@@ -98,7 +98,8 @@ import Testing
                 try file.part(description, RenderPlan(region: Self.whole, encoding: Encoding(.tif)), by: pipeline),
             ]
             for image in images {
-                #expect(try isOverlaid(Picture(decoding: image, in: folder)) == (pipeline.steps.count > RenderPipeline.standard.steps.count))
+                #expect(
+                    try isOverlaid(Picture(decoding: image, in: folder)) == (pipeline.steps.count > RenderPipeline.standard.steps.count))
             }
         }
     }

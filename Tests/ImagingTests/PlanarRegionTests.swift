@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import Imaging
 
-/// Regions of JPEG tiles that stay planes, beside the same regions by way of RGB.
+/// Regions of JPEG tiles rendered as planes, compared with the same regions rendered by way of RGB.
 @Suite struct PlanarRegionTests {
     let folder = Folder()
     static let picture = Picture.waves(201, 135)
@@ -35,7 +35,7 @@ import Testing
         try level.renderPlanes(render, by: .standard, of: #require(render.region(ofLevel: level.size)), sharing)
     }
 
-    /// Both levels that a picture can be cut from: tiles of a file, and tiles of ours.
+    /// Two levels of the same picture: one of tiles in a file, one of tiles in memory.
     private func levels(_ sampling: TJSAMP) throws -> [LevelImage] {
         let picture = Picture.waves(201, 135, bands: sampling == TJSAMP_GRAY ? 1 : 3)
         var tiles: [(place: PixelRect, bytes: [UInt8])] = []
@@ -48,7 +48,9 @@ import Testing
         return [try reader(sampling).levels[0], LevelImage(size: picture.size, tiles: tiles)]
     }
 
-    @Test(arguments: [TJSAMP_420, TJSAMP_444, TJSAMP_GRAY], [80, 95]) func regionsAreThoseOfTheOtherWay(sampling: TJSAMP, quality: Int)
+    @Test(
+        "A region rendered as planes looks like the region rendered by the steps", arguments: [TJSAMP_420, TJSAMP_444, TJSAMP_GRAY],
+        [80, 95]) func regionsAreThoseOfTheOtherWay(sampling: TJSAMP, quality: Int)
         throws
     {
         for level in try levels(sampling) {
@@ -72,8 +74,7 @@ import Testing
         }
     }
 
-    /// As many threads as there are parts, or one: the same bytes.
-    @Test func threadsChangeNothing() throws {
+    @Test("The number and order of threads change no byte") func threadsChangeNothing() throws {
         let render = RenderPlan(
             region: PixelRect(x: 5, y: 5, width: 190, height: 125), size: PixelSize(width: 171, height: 110), encoding: Encoding(.jpg))
         let level = try reader().levels[0]
@@ -82,11 +83,11 @@ import Testing
             DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
         #expect(shared == alone)
-        // Whatever the order.
+        // In any order.
         #expect(try planar(level, render) { count, body in for number in (0..<count).reversed() { body(number) } } == alone)
     }
 
-    @Test func decodingIsTheCheck() throws {
+    @Test("Decoding a tile as planes counts as its check") func decodingIsTheCheck() throws {
         let reader = try reader()
         let tiles = try #require(reader.tiles[0])
         let region = PixelRect(x: 0, y: 0, width: 65, height: 1)
@@ -95,10 +96,12 @@ import Testing
         #expect(findings == [.passes, .passes] + Array(repeating: .unknown, count: 10))
     }
 
-    /// Damage is an error by this way as by the other, and nothing is noted of such a tile.
-    @Test(arguments: StoredTileTests.breaks.indices) func brokenTilesAreDamaged(_ index: Int) throws {
+    /// Nothing is recorded of a broken tile.
+    @Test("A broken tile is damage, with planes as with the steps", arguments: StoredTileTests.breaks.indices) func brokenTilesAreDamaged(
+        _ index: Int
+    ) throws {
         let name = StoredTileTests.breaks[index].name
-        // Of TurboJPEG's own, the offsets of markers are those of libvips' files.
+        // The changes expect markers at the offsets that libvips writes.
         let tiles = try Self.picture.tiles(64).map { try $0.encoded(.jpg, in: folder) }
         let reader = try reader { page in
             page.chunks = tiles
@@ -120,8 +123,7 @@ import Testing
         #expect(try planar(level, beside) != nil)
     }
 
-    /// Whatever bytes a tile has: a picture or an error, and the room of its neighbours is left alone.
-    @Test func anyBytesAreAPictureOrAnError() throws {
+    @Test("Any bytes of a tile give a picture or an error, and leave its neighbours alone") func anyBytesAreAPictureOrAnError() throws {
         var random = SeededGenerator(5)
         let good = try #require(Self.pages[TJSAMP_420.rawValue]).chunks[5]
         let outside = RenderPlan(region: PixelRect(x: 0, y: 0, width: 64, height: 135), encoding: Encoding(.jpg))
@@ -140,7 +142,7 @@ import Testing
         #expect((1..<200).contains(decoded))
     }
 
-    @Test func whatIsNotForPlanesGoesTheOtherWay() throws {
+    @Test("Plans and levels that planes cannot serve are rendered by the steps") func whatIsNotForPlanesGoesTheOtherWay() throws {
         let region = PixelRect(x: 0, y: 0, width: 201, height: 135)
         let jpeg = RenderPlan(region: region, encoding: Encoding(.jpg))
         var renders: [RenderPlan] = []
@@ -171,8 +173,7 @@ import Testing
         }
     }
 
-    /// Tiles of a file that changes are no picture.
-    @Test func aFileThatChangesIsNotBelieved() throws {
+    @Test("Tiles of a file that changes are not rendered") func aFileThatChangesIsNotBelieved() throws {
         let level = try reader().levels[0]
         utimes(folder.path(of: "tiles.tif"), [timeval(), timeval()])
         let render = RenderPlan(region: PixelRect(level.size), encoding: Encoding(.jpg))

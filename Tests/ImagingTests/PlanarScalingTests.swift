@@ -3,7 +3,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// Planes scaled by whole numbers, beside the same in floating point.
+/// Planes scaled with whole numbers, compared with the same in floating point.
 @Suite struct PlanarScalingTests {
     private func strip(_ planes: [Picture], _ layout: StripLayout, _ size: PixelSize) -> Strip {
         let strip = Strip(layout: layout, width: size.width, capacity: (size.height + 15) & ~15)
@@ -22,7 +22,7 @@ import Testing
 
     private static let plane = Picture.waves(90, 70, bands: 1)
 
-    /// Every pixel as the sum that the kernel says, with the outermost pixels of the region repeated beyond it.
+    /// Each pixel as the weighted sum of the kernel. Beyond the region its outermost pixels are repeated.
     private func expected(_ plane: Picture, _ region: PixelRect, to size: PixelSize) -> Picture {
         func axis(_ start: Int, _ length: Int, _ end: Int, _ count: Int) -> [[(pixel: Int, weight: Double)]] {
             let scale = Double(length) / Double(count)
@@ -57,31 +57,33 @@ import Testing
         return x < 2 ? -0.5 * pow(x, 3) + 2.5 * pow(x, 2) - 4 * x + 2 : 0
     }
 
-    @Test(arguments: [
-        (PixelRect(x: 0, y: 0, width: 90, height: 70), PixelSize(width: 90, height: 70)),
-        (PixelRect(x: 0, y: 0, width: 90, height: 70), PixelSize(width: 72, height: 56)),
-        (PixelRect(x: 11, y: 7, width: 50, height: 41), PixelSize(width: 33, height: 40)),
-        (PixelRect(x: 11, y: 7, width: 50, height: 41), PixelSize(width: 7, height: 6)),
-        (PixelRect(x: 30, y: 60, width: 60, height: 10), PixelSize(width: 90, height: 80)),
-        (PixelRect(x: 3, y: 3, width: 64, height: 64), PixelSize(width: 100, height: 20)),
-        (PixelRect(x: 40, y: 30, width: 51, height: 41), PixelSize(width: 40, height: 64)),
-        (PixelRect(x: 5, y: 5, width: 1, height: 1), PixelSize(width: 8, height: 8)),
-        (PixelRect(x: 80, y: 0, width: 8, height: 8), PixelSize(width: 1, height: 1)),
-    ])
+    @Test(
+        "Scaled pixels are the sums of the kernel",
+        arguments: [
+            (PixelRect(x: 0, y: 0, width: 90, height: 70), PixelSize(width: 90, height: 70)),
+            (PixelRect(x: 0, y: 0, width: 90, height: 70), PixelSize(width: 72, height: 56)),
+            (PixelRect(x: 11, y: 7, width: 50, height: 41), PixelSize(width: 33, height: 40)),
+            (PixelRect(x: 11, y: 7, width: 50, height: 41), PixelSize(width: 7, height: 6)),
+            (PixelRect(x: 30, y: 60, width: 60, height: 10), PixelSize(width: 90, height: 80)),
+            (PixelRect(x: 3, y: 3, width: 64, height: 64), PixelSize(width: 100, height: 20)),
+            (PixelRect(x: 40, y: 30, width: 51, height: 41), PixelSize(width: 40, height: 64)),
+            (PixelRect(x: 5, y: 5, width: 1, height: 1), PixelSize(width: 8, height: 8)),
+            (PixelRect(x: 80, y: 0, width: 8, height: 8), PixelSize(width: 1, height: 1)),
+        ])
     func pixelsAreTheKernelsSums(region: PixelRect, size: PixelSize) {
         let difference = scaled(Self.plane, region, to: size).greatestDifference(expected(Self.plane, region, to: size))
         #expect(difference <= 2)
     }
 
-    @Test func atItsOwnSizeEveryPixelStays() {
+    @Test("At its own size every pixel stays") func atItsOwnSizeEveryPixelStays() {
         let noise = Picture(width: 90, height: 70, bands: 1) { x, y, _ in (x * 7919 + y * 104_729) % 256 }
         for region in [PixelRect(noise.size), PixelRect(x: 13, y: 5, width: 60, height: 61)] {
             #expect(scaled(noise, region, to: region.size) == noise.cropped(region))
         }
     }
 
-    /// Weights make up one, whatever they were rounded to.
-    @Test func whatIsOfOneColourKeepsIt() {
+    /// The sum of rounded weights is one.
+    @Test("An area of one colour keeps its colour") func whatIsOfOneColourKeepsIt() {
         for value in [0, 1, 127, 128, 254, 255] {
             let plain = Picture(width: 40, height: 30, bands: 1) { _, _, _ in value }
             for width in [5, 7, 19, 33, 39, 40, 41, 77, 163, 320] {
@@ -91,8 +93,7 @@ import Testing
         }
     }
 
-    /// What is black and white stays within black and white.
-    @Test func nothingOverflows() {
+    @Test("Black and white stripes do not overflow") func nothingOverflows() {
         let stripes = Picture(width: 64, height: 64, bands: 1) { x, y, _ in (x / 5 + y / 3) % 2 * 255 }
         for size in [PixelSize(width: 50, height: 47), PixelSize(width: 131, height: 97)] {
             let exact = expected(stripes, PixelRect(stripes.size), to: size)
@@ -100,8 +101,9 @@ import Testing
         }
     }
 
-    /// A ramp of chroma stays where it is, whichever of the two has it halved, and wherever the region begins.
-    @Test(arguments: [true, false], [true, false]) func chromaStaysInItsPlace(wasHalved: Bool, becomesHalved: Bool) {
+    /// A ramp of chroma does not move, at any origin of the region.
+    @Test("Chroma keeps its position, whether it was halved before or is halved after", arguments: [true, false], [true, false])
+    func chromaStaysInItsPlace(wasHalved: Bool, becomesHalved: Bool) {
         let size = PixelSize(width: 120, height: 64)
         func ramp(_ shift: Int) -> Picture {
             Picture(width: size.width >> shift, height: size.height >> shift, bands: 1) { x, _, _ in 2 * x << shift + (shift == 1 ? 1 : 0) }

@@ -1,4 +1,4 @@
-// Mirrored and turned images, held against pixels that are moved and interpolated here.
+// Mirrored and turned images, compared with pixels that the tests move and interpolate.
 import Foundation
 import Geometry
 import Testing
@@ -22,7 +22,7 @@ import Testing
         let (width, height) = (picture.width, picture.height)
         let isAcross = quarters % 2 == 1
         return Picture(width: isAcross ? height : width, height: isAcross ? width : height, bands: picture.bands) { x, y, band in
-            // Where the pixel stood before it was turned clockwise.
+            // The position of the pixel before it was turned clockwise.
             let (column, row) =
                 switch quarters {
                 case 1: (y, height - 1 - x)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3, 4, 2], [0, 1, 2, 3])
+    @Test("Quarter turns move pixels and change none", arguments: [1, 3, 4, 2], [0, 1, 2, 3])
     func quartersMovePixels(bands: Int, quarters: Int) throws {
         for size in [(1, 1), (3, 2), (65, 31), (1, 40)] {
             let picture = Picture.waves(size.0, size.1, bands: bands)
@@ -45,15 +45,17 @@ import Testing
         }
     }
 
-    @Test func sizeComesFirst() throws {
+    @Test("The image is scaled before it is turned") func sizeComesFirst() throws {
         let result = try turned(.waves(60, 30), Turn(degrees: 90), size: PixelSize(width: 20, height: 10))
         #expect(result.size == PixelSize(width: 10, height: 20))
         let scaled = try turned(.waves(60, 30), .none, size: PixelSize(width: 20, height: 10))
         #expect(result == moved(scaled, quarters: 1, isMirrored: false))
     }
 
-    /// The box holds all four corners, and nothing is left between them and its edges.
-    @Test(arguments: [0.0, 0.001, 1, 22.5, 30, 45, 89.9, 90, 91, 133.7, 180, 200.25, 270, 315, 359.999])
+    /// The canvas holds all four corners, and its edges touch them.
+    @Test(
+        "The canvas is the bounding box of the turned image",
+        arguments: [0.0, 0.001, 1, 22.5, 30, 45, 89.9, 90, 91, 133.7, 180, 200.25, 270, 315, 359.999])
     func theCanvasIsTheBoundingBox(degrees: Double) {
         let turn = Turn(degrees: degrees)
         for (width, height) in [(1, 1), (3, 2), (100, 50), (1, 5_000), (65_500, 977)] {
@@ -73,11 +75,11 @@ import Testing
         }
     }
 
-    /// A turned picture by bilinear interpolation about its middle, and how far a pixel lies inside.
+    /// A pixel of a picture turned about its middle, by bilinear interpolation, and its distance from the edge.
     private func sampled(_ picture: Picture, _ degrees: Double, x: Int, y: Int, on canvas: Picture) -> (inside: Double, pixel: [Double]) {
         let angle = degrees * .pi / 180
         let (dx, dy) = (Double(x) + 0.5 - Double(canvas.width) / 2, Double(y) + 0.5 - Double(canvas.height) / 2)
-        // Backwards.
+        // The position in the picture before it was turned.
         let (u, v) = (
             dx * cos(angle) + dy * sin(angle) + Double(picture.width) / 2, -dx * sin(angle) + dy * cos(angle) + Double(picture.height) / 2
         )
@@ -94,8 +96,8 @@ import Testing
         return (inside, pixel)
     }
 
-    /// Inside, every pixel is what interpolation makes of its neighbours; outside, nothing, or the background.
-    @Test(arguments: [10.0, 22.5, 45, 120, 200.25, 315, 0.5])
+    /// Outside the picture, pixels are transparent or have the colour of the background.
+    @Test("Other angles interpolate inside, and show the background outside", arguments: [10.0, 22.5, 45, 120, 200.25, 315, 0.5])
     func freeAnglesInterpolate(degrees: Double) throws {
         let picture = Picture.waves(90, 60)
         for isMirrored in [false, true] {
@@ -131,8 +133,7 @@ import Testing
         }
     }
 
-    /// Each corner of the picture is where it belongs, in its own colour.
-    @Test func corners() throws {
+    @Test("Each corner of the picture is where it belongs, in its own colour") func corners() throws {
         let colours = [[250, 10, 10], [10, 250, 10], [10, 10, 250], [250, 250, 10]]
         let picture = Picture(width: 120, height: 80) { x, y, band in colours[(x < 60 ? 0 : 1) + (y < 40 ? 0 : 2)][band] }
         for degrees in [30.0, 100, 225, 359] {
@@ -146,8 +147,7 @@ import Testing
         }
     }
 
-    /// Colours of a transparent picture do not bleed, and its own transparency is turned with it.
-    @Test func transparencyIsTurned() throws {
+    @Test("The picture's own transparency is turned with it, and its colours do not bleed") func transparencyIsTurned() throws {
         let picture = Picture(width: 60, height: 60, bands: 4) { x, _, band in x < 30 ? [255, 0, 0, 255][band] : [0, 255, 0, 0][band] }
         let result = try turned(picture, Turn(degrees: 30))
         let pixels = (0..<result.width * result.height).map { Array(result.bytes[4 * $0..<4 * $0 + 4]) }
@@ -156,7 +156,7 @@ import Testing
         #expect(abs(seen - 30 * 60) < 60)
     }
 
-    @Test func qualitiesComeLast() throws {
+    @Test("Colours are reduced after turning") func qualitiesComeLast() throws {
         let picture = Picture.waves(60, 40)
         let grey = try turned(picture, Turn(degrees: 20), quality: .gray)
         #expect(grey.bands == 2 && grey[0, 0, 1] == 0 && grey[grey.width / 2, grey.height / 2, 1] == 255)
@@ -172,8 +172,8 @@ import Testing
                 == 3)
     }
 
-    /// What the format cannot hold is told of the image as it comes out.
-    @Test func tooWideACanvasIsTold() throws {
+    /// The limit applies to the size after turning.
+    @Test("A turned image that is too large for the format is refused") func tooWideACanvasIsTold() throws {
         let level = try Picture.waves(1, 1).level(in: folder)
         for degrees in [0.0, 90] {
             let render = RenderPlan(

@@ -3,7 +3,7 @@ import Geometry
 import Testing
 @testable import Imaging
 
-/// The image placed on a canvas, compared with where each pixel belongs.
+/// Images on a canvas, compared with the position at which each pixel belongs.
 @Suite struct ViewportTests {
     let folder = Folder()
     private let red = Colour(red: 255, green: 0, blue: 0)
@@ -12,8 +12,10 @@ import Testing
         try Picture(decoding: picture.level(in: folder).render(render), in: folder)
     }
 
-    /// Each pixel says where it is: red its column, green its row. Seen through any placement, it must still say so.
-    @Test(arguments: [0.11, 0.25, 0.37, 0.5, 0.62, 0.73, 1, 1.0003, 1.5, 3.7, 17.3])
+    /// The colour of each pixel is its position: red its column, green its row.
+    @Test(
+        "Every pixel of the canvas shows the right pixel of the image",
+        arguments: [0.11, 0.25, 0.37, 0.5, 0.62, 0.73, 1, 1.0003, 1.5, 3.7, 17.3])
     func everyPixelIsWhereItBelongs(zoom: Double) throws {
         let ramp = Picture(width: 251, height: 241) { x, y, band in [x, y, 250 - x][band] }
         var random = SeededGenerator(UInt64(zoom * 1000))
@@ -50,14 +52,14 @@ import Testing
         }
     }
 
-    @Test func wholePixelsAreCopied() throws {
+    @Test("At scale 1 and a whole offset pixels are copied") func wholePixelsAreCopied() throws {
         let picture = Picture.waves(120, 90)
         let place = Rect(x: -30, y: -20, width: 120, height: 90)
         let render = RenderPlan(canvas: PixelSize(width: 64, height: 48), place: place, encoding: Encoding(.png))
         #expect(try rendered(render, of: picture) == picture.cropped(PixelRect(x: 30, y: 20, width: 64, height: 48)))
     }
 
-    @Test func edgesAreNotDarkened() throws {
+    @Test("Edges of the image are neither darkened nor blended") func edgesAreNotDarkened() throws {
         let white = Picture(width: 50, height: 40) { _, _, _ in 255 }
         for zoom in [0.3, 0.77, 1.6, 4.9] {
             let place = Rect(x: 10.3, y: 7.6, width: 50 * zoom, height: 40 * zoom)
@@ -68,10 +70,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        Rect(x: 500, y: 0, width: 100, height: 100), Rect(x: -101, y: 0, width: 100, height: 100),
-        Rect(x: 1e18, y: -1e18, width: 1e-3, height: 1e12), Rect(x: -1e18, y: -1e18, width: 1, height: 1),
-    ])
+    @Test(
+        "A canvas beside the image is all background",
+        arguments: [
+            Rect(x: 500, y: 0, width: 100, height: 100), Rect(x: -101, y: 0, width: 100, height: 100),
+            Rect(x: 1e18, y: -1e18, width: 1e-3, height: 1e12), Rect(x: -1e18, y: -1e18, width: 1, height: 1),
+        ])
     func anImageThatIsNotSeenLeavesTheBackground(place: Rect) throws {
         let size = PixelSize(width: 30, height: 20)
         let render = RenderPlan(canvas: size, place: place, encoding: Encoding(.png), background: Colour(red: 1, green: 2, blue: 3))
@@ -79,10 +83,12 @@ import Testing
         #expect(try rendered(render, of: Picture.waves(100, 100)) == Picture(width: 30, height: 20) { _, _, band in band + 1 })
     }
 
-    @Test(arguments: [
-        Rect(x: -1e15, y: -1e15, width: 3e15, height: 3e15), Rect(x: 4, y: 4, width: 1e-9, height: 1e-9),
-        Rect(x: 0, y: -1e9, width: 30, height: 3e9), Rect(x: 0, y: 0, width: 30, height: 1e-6),
-    ])
+    @Test(
+        "Extreme places are drawn",
+        arguments: [
+            Rect(x: -1e15, y: -1e15, width: 3e15, height: 3e15), Rect(x: 4, y: 4, width: 1e-9, height: 1e-9),
+            Rect(x: 0, y: -1e9, width: 30, height: 3e9), Rect(x: 0, y: 0, width: 30, height: 1e-6),
+        ])
     func extremePlacesAreDrawn(place: Rect) throws {
         let render = RenderPlan(canvas: PixelSize(width: 30, height: 20), place: place, encoding: Encoding(.png))
         let region = try #require(render.region(ofLevel: PixelSize(width: 100, height: 90)))
@@ -90,7 +96,7 @@ import Testing
         #expect(try rendered(render, of: Picture.waves(100, 90)).size == render.frame.size)
     }
 
-    @Test func transparencyIsKeptOrCovered() throws {
+    @Test("Transparent pixels stay so, or show an opaque background") func transparencyIsKeptOrCovered() throws {
         let picture = Picture(width: 20, height: 20, bands: 4) { x, _, band in [0, 0, 255, x < 10 ? 255 : 0][band] }
         var render = RenderPlan(
             canvas: PixelSize(width: 40, height: 20), place: Rect(x: 0, y: 0, width: 20, height: 20), encoding: Encoding(.png),
@@ -111,8 +117,8 @@ import Testing
         #expect(opaque.pixel(30, 5)[1] == 0)
     }
 
-    /// What a render says it needs is enough: with everything else missing the picture is the same.
-    @Test func theRegionIsEnough() throws {
+    /// All other pixels of the level are missing, and the picture is the same.
+    @Test("The pixels of the plan's region are all that rendering needs") func theRegionIsEnough() throws {
         let picture = Picture.waves(400, 300)
         let level = try picture.level(in: folder)
         var random = SeededGenerator(7)
@@ -130,11 +136,11 @@ import Testing
     }
 }
 
-/// Levels put together from encoded tiles.
+/// Levels that are made of encoded tiles.
 @Suite struct MosaicTests {
     let folder = Folder()
 
-    @Test(arguments: [1, 3, 4]) func tilesLieInTheirPlaces(bands: Int) throws {
+    @Test("Tiles of a mosaic lie in their places", arguments: [1, 3, 4]) func tilesLieInTheirPlaces(bands: Int) throws {
         let picture = Picture.waves(150, 100, bands: bands)
         let grid = PyramidGrid(size: picture.size, tileSize: 64)
         var tiles: [(PixelRect, [UInt8])] = []
@@ -151,7 +157,7 @@ import Testing
         #expect(try Picture(decoding: png, in: folder) == picture.cropped(region))
     }
 
-    @Test func wrongTilesAreDamage() throws {
+    @Test("Missing, broken and wrongly sized tiles are damage") func wrongTilesAreDamage() throws {
         let tile = try Picture.waves(64, 64).encoded(.jpg, in: folder)
         let size = PixelSize(width: 64, height: 64)
         #expect(throws: ImagingError.self) { try Picture(LevelImage(size: size, tiles: [])) }

@@ -1,22 +1,23 @@
-// PlanarMosaic: JPEG tiles decoded side by side as planes, by several threads at once.
+// PlanarMosaic: JPEG tiles, decoded as planes side by side by several threads.
 internal import Geometry
 private import Synchronization
 
 /// The planes of the tiles that meet a region.
 final class PlanarMosaic: Sendable {
-    /// Where the strip lies, in the level's pixels.
+    /// The rectangle of the strip, in the level's pixels.
     let place: PixelRect
-    /// The planes; complete when all tiles were decoded.
+    /// The planes; complete after `decode` has returned true.
     let strip: Strip
     private let tiles: [PlanarTile]
     private let isGivenUp = Atomic(false)
     private let passing = Mutex<ImagingError?>(nil)
 
-    /// Three bytes of memory each, at most.
+    /// Pixels of a mosaic at most. Each takes up to three bytes of memory.
     static let maximumPixels = 1 << 24
 
-    /// Nil where the tiles cannot be decoded to planes of one kind, or would take much memory; why, is for others to say.
-    /// - Throws: what may pass, as `decode` does.
+    /// Nil if the tiles cannot be decoded to planes of one kind, or would take too much memory. Rendering by steps then gives the image, or
+    /// the error.
+    /// - Throws: transient errors only, as `decode` does.
     init?(_ tiles: [PlanarTile]) throws(ImagingError) {
         guard let first = tiles.first else { return nil }
         let header: TileJPEG.Header
@@ -28,7 +29,7 @@ final class PlanarMosaic: Sendable {
         let place = tiles.reduce(first.room) { $0.union($1.room) }
         guard place.size.area <= Self.maximumPixels,
             tiles.allSatisfy({ ($0.room.x | $0.room.y | $0.room.width | $0.room.height) & 15 == 0 }),
-            // Side by side, and without a gap.
+            // The tiles cover the place without a gap.
             tiles.reduce(0, { $0 + $1.room.size.area }) == place.size.area
         else { return nil }
         self.tiles = tiles
@@ -37,8 +38,8 @@ final class PlanarMosaic: Sendable {
         strip.begin(rows: place.height)
     }
 
-    /// Decodes all tiles; whether all went well. That a tile is decoded without a complaint is the proof that it is whole.
-    /// - Throws: what is no fault of a tile, and may pass. To go another way then would give other bytes.
+    /// Decodes all tiles, and returns whether all are whole: a tile that is decoded without a warning is whole. On the threads of `sharing`.
+    /// - Throws: transient errors, which are no damage of a tile. Rendering by steps would then give other bytes, so it is not tried.
     func decode(_ sharing: WorkSharing) throws(ImagingError) -> Bool {
         sharing(tiles.count) { [self] number in
             guard !isGivenUp.load(ordering: .relaxed) else { return }

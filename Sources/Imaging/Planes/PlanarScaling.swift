@@ -1,13 +1,13 @@
-// PlanarScaling: part of a strip, scaled to a strip of its own, some rows at a time.
+// PlanarScaling: scales part of a strip to another strip.
 private import CJPEG
 internal import Geometry
 
-/// A region that is to have another size. Chroma keeps its place between pixels of brightness, whether it is halved before or after.
+/// Scales a region of planes. The position of chroma relative to brightness is kept, whether chroma is halved in the source or the result.
 @safe final class PlanarScaling: Sendable {
     private struct Plane: Sendable {
         let columns: ScaleAxis
         let rows: ScaleAxis
-        /// Pixels that can be used: those beyond are repeated.
+        /// Pixels of the source that exist. Beyond them the outermost pixels are repeated.
         let usableColumns: Range<Int>
         let usableRows: Range<Int>
     }
@@ -16,23 +16,23 @@ internal import Geometry
     private let target: Strip
     private let planes: [Plane]
 
-    /// Rows of the result in each part of the work; even, so that halved chroma falls into the same parts.
+    /// Rows of the result in each part of the work. Even, so that halved chroma has the same parts.
     private static let rowsAPart = 32
-    /// By how much an axis may grow or shrink: what is beyond takes weights too fine for their numbers, or too many pixels.
+    /// The greatest factor by which an axis may grow or shrink. Beyond it, weights are too small for 16 bits, or there are too many pixels.
     private static let farthest = 8
-    /// More pixels are not made at once in memory.
+    /// Pixels of the result at most.
     private static let maximumPixels = 1 << 24
 
-    /// Whether such a scaling can be done here.
+    /// Whether planes of one size, in pixels, can be scaled to the other.
     static func isPossible(from: PixelSize, to: PixelSize) -> Bool {
         to.area <= maximumPixels && to.width <= farthest * from.width && from.width <= farthest * to.width
             && to.height <= farthest * from.height && from.height <= farthest * to.height
     }
 
     /// - Parameters:
-    ///   - region: what is to be scaled, in the source's pixels.
-    ///   - inside: the part of it of which there are pixels.
-    ///   - layout: of the result: as many planes as the source has.
+    ///   - region: the region that is scaled, in the source's pixels.
+    ///   - inside: the part of the region that has pixels.
+    ///   - layout: of the result; has as many planes as the source.
     init(_ source: Strip, _ region: PixelRect, inside: PixelRect, to size: PixelSize, _ layout: StripLayout) {
         precondition(source.layout.shifts.count == layout.shifts.count, "planes become as many planes")
         self.source = source
@@ -51,7 +51,7 @@ internal import Geometry
         }
     }
 
-    /// The result, ready to be encoded.
+    /// Scales all planes, on the threads of `sharing`. The result is padded, ready to be encoded.
     func scaled(_ sharing: WorkSharing) -> Strip {
         sharing((target.rows + Self.rowsAPart - 1) / Self.rowsAPart) { [self] part in
             for index in planes.indices { scale(index, part: part) }
@@ -65,7 +65,7 @@ internal import Geometry
         let (from, to) = unsafe (source.planes[index], target.planes[index])
         let (columns, rows) = (plane.columns, plane.rows)
         guard let first = columns.starts.first, let last = columns.starts.last else { return }
-        // The row between the two steps holds all pixels that any column names.
+        // The row between the two steps holds all pixels that any column of the result uses.
         let named = Int(first)..<Int(last) + columns.taps
         let usable = named.clamped(to: plane.usableColumns)
         var between = [Int16](repeating: 0, count: named.count)

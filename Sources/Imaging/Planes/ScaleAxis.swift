@@ -1,26 +1,26 @@
-// ScaleAxis: which pixels of one axis of a plane, and how much of each, make up the pixels of another.
+// ScaleAxis: the weights of scaling along one axis.
 private import CJPEG
 private import Glibc
 
-/// Down with Lanczos' kernel of three lobes, up with cubic interpolation. Pixels beyond the ends are named, too: whoever computes repeats
-/// the outermost ones there.
+/// For each pixel of the result, which pixels of the source have which weights. Shrinks with Lanczos' kernel of three lobes, and grows with
+/// cubic interpolation. Indices may lie beyond the ends of the source: the caller repeats the outermost pixels there.
 struct ScaleAxis {
-    /// How many pixels make up each, a multiple of 8.
+    /// The number of weighted pixels for each pixel of the result; a multiple of 8.
     let taps: Int
-    /// The first of them, for each pixel that is made.
+    /// For each pixel of the result, the index of the first weighted pixel.
     let starts: [Int32]
-    /// Which of the sets of weights it takes.
+    /// For each pixel of the result, the index of its set of weights.
     let kinds: [UInt8]
-    /// Sets of `taps` weights, each of which makes up `AZJ_WEIGHT_ONE`.
+    /// Sets of `taps` weights. The sum of each set is `AZJ_WEIGHT_ONE`.
     let weights: [Int16]
 
-    /// Parts of a pixel, to one of which the places of pixels are rounded.
+    /// Positions are rounded to this fraction of a pixel.
     private static let phases = 64
 
     /// - Parameters:
-    ///   - count: pixels that are made.
-    ///   - scale: by how many pixels one that is made is wide.
-    ///   - origin: where their left edge lies, counted in pixels.
+    ///   - count: pixels of the result.
+    ///   - scale: pixels of the source for one pixel of the result.
+    ///   - origin: the position of the result's first edge, in pixels of the source.
     init(count: Int, scale: Double, origin: Double) {
         let stretch = max(1, scale)
         let isShrinking = scale > 1
@@ -35,7 +35,7 @@ struct ScaleAxis {
         kinds.reserveCapacity(count)
         let phases = Double(Self.phases)
         for pixel in 0..<count {
-            // The first pixel that counts is the first whose centre is within reach.
+            // The first weighted pixel is the first whose centre is within reach.
             let edge = ((origin + (Double(pixel) + 0.5) * scale - reach - 0.5) * phases).rounded()
             let first = (edge / phases).rounded(.up)
             starts.append(Int32(first))
@@ -55,7 +55,7 @@ struct ScaleAxis {
         self.weights = weights
     }
 
-    /// Whole numbers in proportion to those given, of the sum that is agreed upon: what is of one colour keeps it.
+    /// Weights as whole numbers with the sum `AZJ_WEIGHT_ONE`, so that an area of one colour keeps its colour.
     private static func whole(_ exact: [Double]) -> [Int16] {
         let one = Int(AZJ_WEIGHT_ONE)
         let sum = exact.reduce(0, +)

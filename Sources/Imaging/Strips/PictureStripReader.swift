@@ -25,17 +25,21 @@ private import System
 
     /// - Parameters:
     ///   - image: upright and in standard colour.
-    ///   - encoding: the encoding of tiles. For JPEG, which has no alpha, the image is laid on white. Strips for other formats always have
-    ///     alpha.
-    ///   - isLenient: true when complaints of libjpeg are no damage.
+    ///   - encoding: the encoding of tiles. For JPEG, which has no alpha, the image is laid on white, and colours become planes. Strips for
+    ///     PNG always have alpha. Strips for other formats have the image's own bands.
+    ///   - isLenient: whether libjpeg's complaints are no damage.
     init(_ image: ImageHandle, by loader: Loader, for encoding: Encoding, isLenient: Bool) throws(ImagingError) {
         let picture: ImageHandle
-        if encoding.format == .jpg {
+        switch encoding.format {
+        case .jpg:
             picture = try image.flattened(on: .white)
             layout = picture.bands == 1 ? .grey : .colour(halvesChroma: encoding.halvesChroma)
-        } else {
-            picture = image.hasAlpha ? image : try Vips.run { out in unsafe azv_add_alpha(image.pointer, out) }
+        case .png where !image.hasAlpha:
+            picture = try Vips.run { out in unsafe azv_add_alpha(image.pointer, out) }
             layout = .alpha(bands: picture.bands)
+        default:
+            picture = image
+            layout = image.hasAlpha ? .alpha(bands: image.bands) : image.bands == 1 ? .grey : .rgb
         }
         self.image = picture
         self.loader = loader

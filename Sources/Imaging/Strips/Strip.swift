@@ -94,10 +94,10 @@ internal import Geometry
                 let upper = unsafe plane.row(2 * line) + first * bytes
                 let lower = unsafe plane.row(2 * line + 1) + first * bytes
                 let half = unsafe target.row((row >> target.shift) + line) + first / 2 * bytes
-                if case .alpha(let bands) = layout {
-                    unsafe azj_halve_alpha(upper, lower, half, Int32(count), Int32(bands))
-                } else {
-                    unsafe azj_halve(upper, lower, half, Int32(count))
+                switch layout {
+                case .grey, .colour: unsafe azj_halve(upper, lower, half, Int32(count))
+                case .alpha(let bands): unsafe azj_halve_alpha(upper, lower, half, Int32(count), Int32(bands))
+                case .rgb: unsafe azj_halve_rgb(upper, lower, half, Int32(count))
                 }
             }
         }

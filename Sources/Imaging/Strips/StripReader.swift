@@ -81,7 +81,7 @@ extension ImageSource {
         _ description: ImageDescription, _ level: SourceLevel?, _ tiles: SourceTiles?, for encoding: Encoding,
         _ isCancelled: @escaping () -> Bool
     ) throws(ImagingError) -> any StripReader {
-        if description.loader == .jpeg, description.orientation <= 1, description.isInStandardColour,
+        if encoding.format == .jpg, description.loader == .jpeg, description.orientation <= 1, description.isInStandardColour,
             let planes = try JPEGStripReader(
                 self, halvesChroma: encoding.halvesChroma, isLenient: description.isLenient, isCancelled: isCancelled)
         {
