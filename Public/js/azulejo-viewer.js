@@ -4,9 +4,10 @@
 // `viewportchange` and `settle` (with the viewport), `progress` (with the pyramid), `session` (with the role), `error` (with
 // `{message, status, fatal}`; a fatal error leaves nothing to see, and the page has to say so).
 
-import { ATTRIBUTES, readRules, readTurns } from './element/attributes.js';
 import { handleKey, listenToPointers } from './element/input.js';
-import { buildShadow, clearShadow, layOutCanvas, showProgress, watchSize } from './element/surface.js';
+import {
+	ATTRIBUTES, buildShadow, clearShadow, layOutCanvas, readRules, readTurns, showProgress, watchSize,
+} from './element/surface.js';
 import { ViewState } from './element/view-state.js';
 import { describeImage, isUnbuilt } from './server/api.js';
 import { watchPyramid } from './server/events.js';

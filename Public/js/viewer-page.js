@@ -2,9 +2,8 @@
 
 import './azulejo-viewer.js';
 import { handleKey, ZOOM_STEP } from './element/input.js';
-import { regionOf, root, segment, setRegion } from './page/address.js';
 import { decode, formatSize, parts, showNotice } from './page/common.js';
-import { listenToOverview, showStrip, updateOverview } from './page/navigation.js';
+import { listenToOverview, regionOf, root, segment, setRegion, showStrip, updateOverview } from './page/navigation.js';
 import { beginSharing } from './page/sharing.js';
 
 const BOUND = 1e-4; // the relative distance to a bound of the zoom from which its button is disabled

@@ -1,8 +1,10 @@
-// The surface of the element: what is inside it (a canvas, the bar of a build, a note about errors, a hint about gestures) and its size.
+// The surface of the element, towards the browser: what is inside it (a canvas, the bar of a build, a note about errors, a hint about
+// gestures), its size, and its attributes.
 
 const MOST_PIXELS = 16_777_216; // of a canvas on iOS
 const MOST_DPR = 8; // that the server takes
 const PREPARING = 'Preparing the image';
+const SCALES = { 'min-scale': 'min', 'ideal-scale': 'ideal', 'max-scale': 'max', 'double-tap-scale': 'doubleTap' };
 
 const sheet = new CSSStyleSheet(); // a strict Content-Security-Policy allows it, but not a style element
 sheet.replaceSync(`
@@ -128,3 +130,27 @@ function devicePixels({ contentRect, contentBoxSize, devicePixelContentBoxSize }
 	const isVertical = content.inlineSize !== contentRect.width; // vertical text
 	return isVertical ? [device.blockSize, device.inlineSize] : [device.inlineSize, device.blockSize];
 }
+
+/** The attributes that the element observes. */
+export const ATTRIBUTES = ['src', 'background', 'mode', 'cancel', 'gestures', 'rotation', 'session', ...Object.keys(SCALES)];
+
+/**
+ * The rules for gestures and the scales, for `makeScene`. An attribute that is missing or makes no sense leaves the default.
+ * @param {Element} element
+ * @returns {object} `{isCooperative, isTemporary, isReset, min, ideal, max, doubleTap}`
+ */
+export function readRules(element) {
+	const rules = {
+		isCooperative: element.getAttribute('gestures') === 'cooperative',
+		isTemporary: element.getAttribute('mode') === 'temporary',
+		isReset: element.getAttribute('cancel') === 'reset',
+	};
+	for (const [attribute, name] of Object.entries(SCALES)) {
+		const scale = Number(element.getAttribute(attribute));
+		if (scale > 0 && scale < Infinity) rules[name] = scale;
+	}
+	return rules;
+}
+
+/** By how many quarters the picture is turned, clockwise: 0 to 3. */
+export const readTurns = (element) => Math.round(element.getAttribute('rotation') / 90) & 3;

@@ -1,12 +1,40 @@
-// Where one is: the strip of the pages of a file, and the small map that shows which part of the image is seen.
+// Where one is: the page's address (the image, the region that is shown, the session), the small map of the image, and the strip of the
+// pages of a file.
 
-import { segment } from './address.js';
 import { parts } from './common.js';
 
+const REGION = /#xywh=(?:pixel:)?(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})$/; // a media fragment, in image px
 const WHOLE = 0.999; // the share of both sides from which the whole image counts as seen
 
 const { map, strip } = parts;
 const [thumbnail, frame] = map.children;
+
+/** The server's root. */
+export const root = new URL('..', location.href);
+
+/** The identifier of the image as the address spells it, percent-encoded. */
+export const segment = location.pathname.split('/').at(-1);
+
+/** The session that the address names; null or empty where it names none. */
+export const sessionName = () => new URL(location).searchParams.get('session');
+
+/**
+ * The region that an address names.
+ * @param {string} url
+ * @returns {{x: number, y: number, width: number, height: number}|null} in image px; null where there is none, or none that is a region
+ */
+export function regionOf(url) {
+	const [x, y, width, height] = REGION.exec(url)?.slice(1).map(Number) ?? [];
+	return width && height ? { x, y, width, height } : null;
+}
+
+const replace = (address) => history.replaceState(history.state, '', address);
+
+/** Keeps a region in the address. */
+export const setRegion = ({ x, y, width, height }) => replace(`#xywh=${[x, y, width, height].map(Math.round)}`);
+
+/** Keeps the name of a session in the address, or removes it. */
+export const setSession = (name) => replace((name ? `?session=${name}` : location.pathname) + location.hash);
 
 /**
  * Shows where the view is; hides the map while the whole image is seen.

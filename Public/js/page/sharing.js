@@ -1,7 +1,7 @@
 // The menu of the share button: the link to what is seen, the picture of it, and looking together.
 
 import { makeName } from '../server/session.js';
-import { sessionName, setRegion, setSession } from './address.js';
+import { sessionName, setRegion, setSession } from './navigation.js';
 import { parts } from './common.js';
 
 const COPIED_TIME = 2000; // ms that the page says so
