@@ -175,7 +175,7 @@ import Testing
         arguments: [
             ("max", 1 << 31, 1 << 31), ("max", 1 << 31, 1), ("max", 1, 1 << 31), ("^max", 1, 1), ("^max", 3, 1 << 31), ("max", 1001, 1000),
             ("^!9999999999,9999999999", 7, 5), ("!9999999999,9999999999", 1 << 31, 3), ("^!9999999999,9999999999", 1, 1 << 31),
-        ])
+        ] as [(String, Int, Int)])
     func maxStaysWithinTheLimits(size: String, width: Int, height: Int) throws {
         for side in [1_000_000, 4_000, 1] {
             let image = PixelSize(width: width, height: height)
