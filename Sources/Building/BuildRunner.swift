@@ -18,8 +18,6 @@ public struct BuildRunner: Sendable {
     let storage: any PyramidStorage
     let listeners: PyramidListeners
     let failures: FailureMemory<ImageVersion>
-    /// JPEG quality, 1 to 100.
-    let quality: Int
     /// Told what an operator should know, a line.
     let warn: @Sendable (String) -> Void
     let builder: Builder
@@ -52,13 +50,13 @@ public struct BuildRunner: Sendable {
         let file = try TileError.wrapping { () throws(SystemError) in try storage.makeFile(for: version) }
         let writer = try TileError.wrapping { () throws(SystemError) in
             try PyramidWriter(
-                to: file, name: BuildRunner.treeName, grid: record.pyramidGrid, format: record.pyramidFormat, live: build.live
+                to: file, name: BuildRunner.treeName, grid: record.pyramidGrid, format: record.tiles.format, live: build.live
             ) { [storage] byteCount in storage.willGrow(version, to: byteCount) }
         }
         listeners.tell(record.version, .progress(0))
         let pyramid: PyramidFile
         do throws(TileError) {
-            pyramid = try writer.write(record, quality: quality, by: builder) { share in
+            pyramid = try writer.write(record, by: builder) { share in
                 build.progress = share
                 if build.isDue() { listeners.tell(record.version, .progress(share)) }
             } isCancelled: {

@@ -38,13 +38,10 @@ extension ImageRecord {
         return stored.passthrough
     }
 
-    /// The format of a pyramid's tiles: one that keeps alpha where there is any.
-    public var pyramidFormat: ImageFormat { description.hasAlpha ? .png : .jpg }
-
     /// The format in which its tiles cost the least: that of the file where they are sent as they are stored, else that of a pyramid.
     public var tileFormat: ImageFormat {
         if case .open(let format, _) = passthrough(ofLevel: grid.levelCount - 1) { return format }
-        return pyramidFormat
+        return tiles.format
     }
 
     /// Whether every level of the grid can be cut from the file's own levels, so that no pyramid is ever built.

@@ -9,15 +9,14 @@ extension PyramidBuilder {
     /// file row by row, and the rows are not very long.
     /// - Parameters:
     ///   - level: of the picture's own levels the one to begin with; nil for the full size.
-    ///   - quality: of JPEG.
-    public func need(of record: ImageRecord, level: SourceLevel?, quality: Int) -> Int {
+    public func need(of record: ImageRecord, level: SourceLevel?) -> Int {
         let (description, tileSize) = (record.description, record.grid.tileSize)
         let size = level?.size ?? description.size
         let layout = PyramidLayout(size: size, tileSize: tileSize)
         // Twice, since chroma of half the size takes half a byte.
         let bytesOfTwoPixels: Int =
-            switch record.pyramidFormat {
-            case .jpg where description.bands > 2: Encoding(.jpg, quality: quality).halvesChroma ? 3 : 6
+            switch record.tiles.format {
+            case .jpg where description.bands > 2: record.tiles.encoding.halvesChroma ? 3 : 6
             case .jpg: 2
             default: description.bands > 2 ? 8 : 4
             }

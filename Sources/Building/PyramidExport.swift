@@ -8,8 +8,6 @@ internal import System
 
 /// Writes pyramid files (SZI) where the caller wants them.
 public struct PyramidExport: Sendable {
-    /// JPEG quality, 1 to 100.
-    public var quality: Int
     /// Threads that encode beside the one that decodes, at least 1.
     public var encoders: Int
     /// Bytes of memory for a decoder that holds the whole image.
@@ -23,8 +21,7 @@ public struct PyramidExport: Sendable {
         public let byteCount: Int
     }
 
-    public init(quality: Int, encoders: Int, decodeMemory: Int) {
-        self.quality = quality
+    public init(encoders: Int, decodeMemory: Int) {
         self.encoders = encoders
         self.decodeMemory = decodeMemory
     }
@@ -40,7 +37,7 @@ public struct PyramidExport: Sendable {
         _ record: ImageRecord, to target: String, name: String, progress: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws(TileError) -> Result {
         let builder = PyramidBuilder(encoders: encoders)
-        let need = builder.need(of: record, level: nil, quality: quality)
+        let need = builder.need(of: record, level: nil)
         guard need <= decodeMemory else { throw .source(.needsMemory(bytes: need, limit: decodeMemory)) }
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
@@ -50,10 +47,10 @@ public struct PyramidExport: Sendable {
         }
         let live = LivePyramid(DeepZoomLayout(record.grid))
         let writer = try TileError.wrapping { () throws(SystemError) in
-            try PyramidWriter(to: file, name: name, grid: record.grid, format: record.pyramidFormat, live: live) { _ in }
+            try PyramidWriter(to: file, name: name, grid: record.grid, format: record.tiles.format, live: live) { _ in }
         }
         let pyramid = try writer.write(
-            record, quality: quality,
+            record,
             by: { (source, record, encoding, writer, progress, isCancelled) throws(ImagingError) in
                 try builder.build(
                     source, record.description, tileSize: record.grid.tileSize, encoding: encoding, into: writer, progress: progress,

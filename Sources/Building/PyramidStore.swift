@@ -22,7 +22,7 @@ public final class PyramidStore: Sendable {
     private static let queueCapacity = 64
 
     public init(
-        _ storage: any PyramidStorage, budget: MemoryBudget, need: @escaping @Sendable (ImageRecord) -> Int, quality: Int,
+        _ storage: any PyramidStorage, budget: MemoryBudget, need: @escaping @Sendable (ImageRecord) -> Int,
         warn: @escaping @Sendable (String) -> Void, builder: @escaping BuildRunner.Builder
     ) {
         self.storage = storage
@@ -30,7 +30,7 @@ public final class PyramidStore: Sendable {
         self.need = need
         failures = FailureMemory(transientLifetime: TileError.cacheRetrySeconds * 1_000)
         let runner = BuildRunner(
-            storage: storage, listeners: listeners, failures: failures, quality: quality, warn: warn, builder: builder)
+            storage: storage, listeners: listeners, failures: failures, warn: warn, builder: builder)
         builds = BuildQueue(
             limit: PyramidStore.runningLimit, capacity: PyramidStore.queueCapacity, budget: budget, need: need,
             threadWillEnd: Imaging.threadDidEnd, gaveUp: { [listeners] in listeners.tell($0, .none) }, run: runner.run)

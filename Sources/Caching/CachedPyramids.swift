@@ -33,7 +33,7 @@ public struct CachedPyramids: PyramidStorage {
         if let file = opened(record.version) { return file }
         let name = CacheNames.pyramid(record.version)
         do throws(PyramidFileError) {
-            let file = try PyramidFile(path: disk.folder.path(name), grid: record.pyramidGrid, format: record.pyramidFormat)
+            let file = try PyramidFile(path: disk.folder.path(name), grid: record.pyramidGrid, format: record.tiles.format)
             return keep(file, record.version)
         } catch {
             switch error {

@@ -68,7 +68,7 @@ extension ImageLibrary {
     /// A page of a record's file, whose own header was not read; nil when it has more pixels than allowed.
     private func outline(_ outline: ImageDescription.Page, of record: ImageRecord, page: Int, _ identifier: String) -> ImageOutline? {
         guard outline.size.area <= parameters.maxSourcePixels else { return nil }
-        let grid = parameters.grid(size: outline.size, sourceTileSize: outline.sourceTileSize)
+        let grid = parameters.tiles.grid(size: outline.size, sourceTileSize: outline.sourceTileSize)
         let version = parameters.version(location: record.location, page: page, record.identity, grid)
         return ImageOutline(identifier: identifier, page: page, grid: grid, version: version)
     }

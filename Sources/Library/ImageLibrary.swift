@@ -98,10 +98,10 @@ public final class ImageLibrary: Sendable {
         let source = ImageSource(try backend.open(place.location))
         let description = try ImageDescription.describe(
             source, page: place.page, maximumPixels: parameters.maxSourcePixels, isLenient: parameters.isLenient)
-        let grid = parameters.grid(size: description.size, sourceTileSize: description.sourceTileSize)
+        let tiles = parameters.tiles.profile(of: description)
         return ImageRecord(
-            identifier: identifier, place, in: backend, identity: source.identity, description: description, grid: grid,
-            version: parameters.version(location: place.location, page: place.page, source.identity, grid), checkedAt: time)
+            identifier: identifier, place, in: backend, identity: source.identity, description: description, tiles: tiles,
+            version: parameters.version(location: place.location, page: place.page, source.identity, tiles.grid), checkedAt: time)
     }
 
     private func remember(_ identifier: String, _ outcome: Outcome) {

@@ -16,7 +16,8 @@ public final class ImageRecord: Sendable {
     /// The state of the file that the record describes.
     public let identity: SourceIdentity
     public let description: ImageDescription
-    public let grid: PyramidGrid
+    /// The image's grid, and how its tiles are encoded.
+    public let tiles: TileProfile
     public let version: ImageVersion
     private let backend: any LibraryBackend
     /// When the last look at the file began, in milliseconds of the monotonic clock: the file may have changed during that look.
@@ -41,7 +42,7 @@ public final class ImageRecord: Sendable {
 
     init(
         identifier: String, _ place: ImagePlace, in backend: any LibraryBackend, identity: SourceIdentity, description: ImageDescription,
-        grid: PyramidGrid, version: ImageVersion, checkedAt time: Int
+        tiles: TileProfile, version: ImageVersion, checkedAt time: Int
     ) {
         self.identifier = identifier
         location = place.location
@@ -49,10 +50,13 @@ public final class ImageRecord: Sendable {
         self.backend = backend
         self.identity = identity
         self.description = description
-        self.grid = grid
+        self.tiles = tiles
         self.version = version
         checked = Atomic(time)
     }
+
+    /// The image's grid.
+    public var grid: PyramidGrid { tiles.grid }
 
     /// Opens the file when it still is in the state that the record describes: the tiles of another state must not be cut by this record's
     /// sizes, nor kept under its version. Worker threads.

@@ -1,7 +1,5 @@
 // What the tile service is told at the start.
 
-public import Geometry
-
 extension TileService {
     /// What a service is made with.
     public struct Configuration: Sendable {
@@ -11,10 +9,6 @@ extension TileService {
         public var cacheSize: Int
         /// Bytes of encoded tiles in memory.
         public var memoryCache: Int
-        /// JPEG quality of tiles, 1 to 100.
-        public var quality: Int
-        /// Behind transparent images where a format keeps no alpha.
-        public var background: Colour
         /// Threads that decode and encode, besides the one that is kept for tiles.
         public var workers: Int
         /// Bytes of memory for decoders that hold the whole image, and for images of very long rows.
@@ -24,14 +18,12 @@ extension TileService {
         public var openFiles: Int
 
         public init(
-            cacheFolder: String, cacheSize: Int, memoryCache: Int, quality: Int, background: Colour, workers: Int, decodeMemory: Int,
+            cacheFolder: String, cacheSize: Int, memoryCache: Int, workers: Int, decodeMemory: Int,
             openFiles: Int = 64
         ) {
             self.cacheFolder = cacheFolder
             self.cacheSize = cacheSize
             self.memoryCache = memoryCache
-            self.quality = quality
-            self.background = background
             self.workers = workers
             self.decodeMemory = decodeMemory
             self.openFiles = openFiles

@@ -64,10 +64,8 @@ extension TileService {
             case .openSource: return openSource(work) ? .passed : .blocked(.source)
             case .passThrough: return try renderer.nativeTile(product, of: record).map { .found($0) } ?? .passed
             case .render:
-                let outcome = try renderer.render(product, of: record, hasMemory: work.share != nil) { [flights] in
-                    flights.isUnwanted(product)
-                }
-                return event(of: outcome)
+                let job = Renderer.Job(record: record, hasMemory: work.share != nil) { [flights] in flights.isUnwanted(product) }
+                return event(of: try renderer.render(product, job))
             }
         } catch {
             if case .source(.cancelled) = error { return .cancelled }

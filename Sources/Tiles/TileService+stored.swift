@@ -22,7 +22,7 @@ extension TileService {
 
     /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
     public func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
-        if record.sourceLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key) }
-        return key.format == record.pyramidFormat ? pyramids.storedTile(key.address, of: record) : nil
+        if record.sourceLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key, of: record) }
+        return renderer.isStored(key, of: record) ? pyramids.storedTile(key.address, of: record) : nil
     }
 }

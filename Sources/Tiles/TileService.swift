@@ -76,14 +76,13 @@ public final class TileService: Sendable {
             removed: open.close(named:), warn: warn)
         memory = TileCache(capacity: configuration.memoryCache)
         budget = MemoryBudget(limit: configuration.decodeMemory) { [workers] work in _ = workers.submit(.wanted, work) }
-        let (encoders, quality) = (configuration.encoders, configuration.quality)
+        let encoders = configuration.encoders
         pyramids = PyramidStore(
             CachedPyramids(disk: disk, open: open, workers: workers), budget: budget,
-            need: { PyramidBuilder(encoders: encoders).need(of: $0, level: $0.buildLevel, quality: quality) }, quality: quality, warn: warn,
+            need: { PyramidBuilder(encoders: encoders).need(of: $0, level: $0.buildLevel) }, warn: warn,
             builder: builder)
         renderer = Renderer(
-            pyramids: pyramids, readers: ReaderStore(capacity: configuration.openFiles), quality: configuration.quality,
-            background: configuration.background
+            pyramids: pyramids, readers: ReaderStore(capacity: configuration.openFiles)
         ) { [workers] count, body in workers.concurrentPerform(count, in: .viewport, body) }
     }
 

@@ -33,7 +33,7 @@ import Workers
 
         init(limit: Int = 2, capacity: Int = 10, memory: Int = 1 << 20) throws {
             library = try ImageLibrary(
-                folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
+                folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: ""))
             let results = Shared<[String: Result<Void, TileError>]>([:])
             self.results = results
             budget = MemoryBudget(limit: memory) { [others] work in _ = others.submit(.wanted, work) }

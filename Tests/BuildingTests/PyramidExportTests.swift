@@ -14,7 +14,7 @@ import TestSupport
 @Suite struct PyramidExportTests {
     let stage: ImageStage
     let record: ImageRecord
-    let export = PyramidExport(quality: 80, encoders: 1, decodeMemory: 0)
+    let export = PyramidExport(encoders: 1, decodeMemory: 0)
 
     init() throws {
         stage = try ImageStage()

@@ -15,7 +15,7 @@ import TestSupport
         -> ImageLibrary
     {
         try ImageLibrary(
-            folder: folder.path, parameters: .init(tileSize: tileSize, maxSourcePixels: maxSourcePixels, fingerprint: fingerprint))
+            folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: tileSize), maxSourcePixels: maxSourcePixels, fingerprint: fingerprint))
     }
 
     private func error(_ library: ImageLibrary, _ identifier: String) -> LibraryError? {
@@ -52,7 +52,7 @@ import TestSupport
         folder.write("maps/a.ppm", ppm(width: 600, height: 300))
         folder.write(".hidden/b.tif", tiff([(10, 20), (30, 40)]))
         folder.link("maps/link.ppm", to: folder / ".hidden/b.tif")
-        let parameters = ImageLibrary.Parameters(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: "f")
+        let parameters = ImageLibrary.Parameters(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: "f")
         let record = try ImageLibrary.record(at: folder / "maps/../maps/a.ppm", parameters)
         #expect(record.identifier == "a.ppm" && record.location == folder / "maps/a.ppm")
         #expect(try record.version == library(folder).record("maps/a.ppm").version)
@@ -187,7 +187,7 @@ import TestSupport
             let folder = TemporaryFolder()
             folder.write("a.ppm", ppm(width: 6, height: 3))
             let library = try ImageLibrary(
-                folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000, fingerprint: ""))
+                folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(7), &limit)
             var none = limit

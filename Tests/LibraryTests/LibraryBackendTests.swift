@@ -12,7 +12,7 @@ import TestSupport
 
     init() {
         #expect(isLibraryStarted)
-        library = ImageLibrary(backend, parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: "f"))
+        library = ImageLibrary(backend, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: "f"))
         backend.put("a.ppm", ppm(width: 600, height: 300))
         backend.put("maps/book.tif", tiff([(30, 10), (20, 15)]))
         backend.put("maps/notes.txt", Array("no image".utf8))

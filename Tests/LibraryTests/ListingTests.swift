@@ -10,7 +10,7 @@ import TestSupport
     init() { #expect(isLibraryStarted) }
 
     private func library(_ folder: TemporaryFolder) throws -> ImageLibrary {
-        try ImageLibrary(folder: folder.path, parameters: .init(tileSize: 256, maxSourcePixels: 1_000, fingerprint: ""))
+        try ImageLibrary(folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
     }
 
     /// All pages of a list, one after the other.

@@ -26,10 +26,10 @@ import TestSupport
             folder.write("public/index.html", Array("gallery".utf8))
             folder.write("public/viewer.html", Array("viewer".utf8))
             let library = try ImageLibrary(
-                folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
+                folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: ""))
             service = try TileService(
                 TileService.Configuration(
-                    cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: 1 << 20, quality: 80, background: .white, workers: 1,
+                    cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: 1 << 20, workers: 1,
                     decodeMemory: 1 << 20),
                 warn: { _ in }, lines: { _, _ in [] })
             application = Application(

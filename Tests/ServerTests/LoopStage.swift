@@ -40,10 +40,10 @@ final class LoopStage {
         folder.write("public/index.html", Array("gallery".utf8))
         folder.write("public/viewer.html", Array("viewer".utf8))
         let library = try ImageLibrary(
-            folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
+            folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: ""))
         service = try TileService(
             TileService.Configuration(
-                cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: memory, quality: 80, background: .white, workers: 1,
+                cacheFolder: folder / "cache", cacheSize: 1 << 20, memoryCache: memory, workers: 1,
                 decodeMemory: 1 << 20),
             warn: { _ in }, lines: HTTP1Writer.preparedLines)
         application = Application(

@@ -169,7 +169,7 @@ import TestSupport
         let bytes = try tiff([(128, 128)], tileSize: 128, jpeg: Self.jpeg(128))
         for index in 0..<70 { folder.write("images/\(index).tif", bytes) }
         let library = try ImageLibrary(
-            folder: folder / "images", parameters: .init(tileSize: 256, maxSourcePixels: 1_000_000, fingerprint: ""))
+            folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: ""))
         let store = ReaderStore(capacity: 64)
         let records = try (0..<70).map { try library.record("\($0).tif") }
         for record in records {

@@ -27,7 +27,7 @@ final class Stage: Sendable {
         workers: Int = 1, memory: Int = 16 << 20, cacheSize: Int = 100 << 20, decodeMemory: Int = 100 << 20, builder: HeldBuilder? = nil
     ) throws -> TileService {
         let configuration = TileService.Configuration(
-            cacheFolder: folder / "cache", cacheSize: cacheSize, memoryCache: memory, quality: 80, background: .white, workers: workers,
+            cacheFolder: folder / "cache", cacheSize: cacheSize, memoryCache: memory, workers: workers,
             decodeMemory: decodeMemory)
         let lines: TileService.Lines = { fields, count in Array("\(fields.format) \(count)|".utf8) }
         let warn: @Sendable (String) -> Void = { [warnings] text in warnings.update { $0.append(text) } }

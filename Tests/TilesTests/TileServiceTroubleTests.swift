@@ -126,9 +126,9 @@ import Workers
         stage.folder.write("images/wide.ppm", header)
         // Nothing of it is on the disk.
         #expect(truncate(stage.folder / "images/wide.ppm", header.count + width * height * 3) == 0)
-        let parameters = ImageLibrary.Parameters(tileSize: 512, maxSourcePixels: .max, fingerprint: "")
+        let parameters = ImageLibrary.Parameters(tiles: TilePolicy(tileSize: 512), maxSourcePixels: .max, fingerprint: "")
         let record = try ImageLibrary.record(at: stage.folder / "images/wide.ppm", parameters)
-        #expect(needs.contains(PyramidBuilder(encoders: 1).need(of: record, level: nil, quality: 80)))
+        #expect(needs.contains(PyramidBuilder(encoders: 1).need(of: record, level: nil)))
         guard needs.lowerBound > 2 << 30 else { return }
         let service = try stage.service(decodeMemory: 1 << 30)
         for product in [tile(record, 0), .rendition(record.version, .thumbnail(side: 10))] {
@@ -147,7 +147,7 @@ import Workers
         stage.folder.write("images/large.ppm", header)
         // Nothing of it is on the disk.
         #expect(truncate(stage.folder / "images/large.ppm", header.count + 1_200_000_000) == 0)
-        let parameters = ImageLibrary.Parameters(tileSize: 256, maxSourcePixels: .max, fingerprint: "")
+        let parameters = ImageLibrary.Parameters(tiles: TilePolicy(tileSize: 256), maxSourcePixels: .max, fingerprint: "")
         let record = try ImageLibrary.record(at: stage.folder / "images/large.ppm", parameters)
         let service = try stage.service(decodeMemory: 150 << 20)
         for (format, bytes) in [(ImageFormat.jpg, 32 * 32 * 65_536 * 3), (.png, 8_000 * 8_000 * 3)] {

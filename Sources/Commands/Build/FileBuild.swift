@@ -29,7 +29,7 @@ struct FileBuild {
         if FileBuild.isFolder(target) { target += "/" + fileName }
         let place = try FileBuild.place(of: target, for: record)
         let export = PyramidExport(
-            quality: configuration.quality, encoders: max(1, configuration.workers - 1), decodeMemory: configuration.decodeMemory)
+            encoders: max(1, configuration.workers - 1), decodeMemory: configuration.decodeMemory)
         let image = settings.source
         let pixels = record.grid.size.area
         report(.planned(images: 1, pixels: pixels))

@@ -1,6 +1,7 @@
 // The options of `azulejo serve`: one table for the command line, the environment and the help.
 
 private import Geometry
+internal import Library
 private import Protocols
 internal import Server
 
@@ -32,6 +33,13 @@ enum Options {
         ) { text, configuration in
             guard let value = OptionValue.integer(text, 64...4_096), value % 2 == 0 else { return false }
             configuration.tileSize = value
+            return true
+        }.also([.build, .inspect]),
+        .init(
+            name: "tile-format", value: "FORMAT", help: "format of pyramids' tiles; alpha makes png of jpg (jpg)", allowed: "jpg or webp"
+        ) { text, configuration in
+            guard let format = TilePolicy.formats.first(where: { $0.fileExtension == text }) else { return false }
+            configuration.tileFormat = format
             return true
         }.also([.build, .inspect]),
         .integer("quality", "JPEG quality of tiles (80)", 1...100, \.quality).also(.build),

@@ -9,16 +9,13 @@ extension Configuration {
     /// The parameters of the library. The fingerprint contains all settings that change the bytes of tiles.
     public var libraryParameters: ImageLibrary.Parameters {
         ImageLibrary.Parameters(
-            tileSize: tileSize, maxSourcePixels: maxSourcePixels, isLenient: isLenient,
-            fingerprint:
-                "5 \(Imaging.libraryVersions) quality \(quality) background \(background.red),\(background.green),\(background.blue)"
-        )
+            tiles: TilePolicy(tileSize: tileSize, format: tileFormat, quality: quality, background: background),
+            maxSourcePixels: maxSourcePixels, isLenient: isLenient, fingerprint: "6 \(Imaging.libraryVersions)")
     }
 
     /// The settings of the tile service.
     public var serviceSettings: TileService.Configuration {
         TileService.Configuration(
-            cacheFolder: cacheFolder, cacheSize: cacheSize, memoryCache: memoryCache, quality: quality, background: background,
-            workers: workers, decodeMemory: decodeMemory, openFiles: openFiles)
+            cacheFolder: cacheFolder, cacheSize: cacheSize, memoryCache: memoryCache, workers: workers, decodeMemory: decodeMemory, openFiles: openFiles)
     }
 }

@@ -25,6 +25,8 @@ public struct Configuration: Sendable {
     public var tileSize = 512
     /// The JPEG quality of tiles, from 1 to 100.
     public var quality = 80
+    /// The format of pyramids' tiles: one of `TilePolicy.formats`.
+    public var tileFormat = ImageFormat.jpg
     /// The colour behind transparent images in formats without alpha.
     public var background = Colour.white
     /// The beginning of all URLs that are written; nil to take it from each request.
