@@ -48,7 +48,7 @@ import Testing
         #expect(response.status.rawValue == status)
         #expect(response["Retry-After"] == retryAfter)
         #expect(response["Content-Type"] == "application/problem+json" && response["Cache-Control"] == "no-store")
-        #expect(response["Access-Control-Allow-BaseURL"] == "*")
+        #expect(response["Access-Control-Allow-Origin"] == "*")
         #expect(response.text.contains("\"status\":\(status)") && response.text.contains("\"title\":\"\(response.status.reason)\""))
         #expect(!problem.detail.isEmpty)
     }

@@ -119,7 +119,7 @@ import TestSupport
         #expect(answer("GET") == nil && answer("HEAD") == nil)
         let preflight = try #require(answer("OPTIONS"))
         #expect(preflight.status == .noContent && preflight["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
-        #expect(preflight["Access-Control-Allow-BaseURL"] == "*")
+        #expect(preflight["Access-Control-Allow-Origin"] == "*")
         for method in ["POST", "DELETE", "PUT", "PROPFIND"] {
             #expect(answer(method)?.status == .methodNotAllowed && answer(method)?["Allow"] == "GET, HEAD, OPTIONS")
         }

@@ -26,7 +26,7 @@ import TestSupport
         let script = try #require(files.response(for: request("/js/a.js?v=1")))
         #expect(script.status == .ok && script.text == "script")
         #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
-        #expect(script["Cache-Control"] == "no-cache" && script["Access-Control-Allow-BaseURL"] == "*")
+        #expect(script["Cache-Control"] == "no-cache" && script["Access-Control-Allow-Origin"] == "*")
         #expect(script["X-Content-Type-Options"] == "nosniff")
         #expect(script["Last-Modified"] == "Thu, 01 Jan 1970 00:00:00 GMT")
         #expect(files.response(for: request("/js/deep/b.css"))?.body == [])
