@@ -26,7 +26,7 @@ extension ImageInspection {
             json.field("isProgressive", image.isProgressive)
             json.field("decodeBytes", image.decodeBytes)
             json.field("tileSize", tileSize)
-            json.key("sourceTileSize")
+            json.key("storedTileSize")
             if let stored = image.sourceTileSize { json.object { ImageInspection.write(stored, &$0) } } else { json.null() }
             json.field("isNative", isNative)
             json.array("levels") { json in
