@@ -1,14 +1,15 @@
-// A TCP connection on its loop: bytes in through a delegate, bytes out with one gathered write.
+// Stream: a TCP connection on its loop. A delegate receives the bytes; writes are gathered in one system call.
 
 private import CUV
 
-/// What happens on a stream. All on the loop's thread.
+/// Receives the events of a stream, on the loop's thread.
 public protocol StreamDelegate: AnyObject {
-    /// Bytes arrived. They are valid only during the call.
+    /// Bytes have arrived. They are valid only during the call.
     func stream(_ stream: Stream, didRead bytes: Span<UInt8>)
-    /// The peer has closed its side, and may still read ours; or the connection is broken, and nobody does. Nothing more will be read.
+    /// Nothing more will be read. When `isBroken` is false, the peer has closed its side and may still read ours. When it is true, the
+    /// connection is broken.
     func streamDidEnd(_ stream: Stream, isBroken: Bool)
-    /// Everything that was written has reached the kernel, after a time in which it had not.
+    /// The kernel has taken all written bytes, after a time in which it had not.
     func streamDidDrain(_ stream: Stream)
 }
 
@@ -16,8 +17,7 @@ public protocol StreamDelegate: AnyObject {
 @safe public final class Stream {
     private let handle: Handle<uv_tcp_t>
     private let loop: Loop
-    /// Who hears what happens on the stream; kept until the stream is closed. Set it before `startReading`: what happens without a delegate
-    /// is told to nobody later.
+    /// Receives the events; kept until the stream is closed. Set it before `startReading`, since events without a delegate are lost.
     public var delegate: (any StreamDelegate)? {
         get { listener }
         set { listener = newValue }
@@ -25,9 +25,9 @@ public protocol StreamDelegate: AnyObject {
     private var listener: (any StreamDelegate)?
     private var isReading = false
 
-    /// Takes over a connected socket.
-    /// - Parameter descriptor: owned by the stream from now on; closed here where this throws.
-    /// - Throws: `UVError` where libuv cannot take it over, as one that is not open.
+    /// Takes ownership of a connected socket.
+    /// - Parameter descriptor: closed by the stream, also when this throws.
+    /// - Throws: `UVError` when libuv cannot use the descriptor, for example because it is not open.
     public init(on loop: Loop, descriptor: Int32) throws(UVError) {
         self.loop = loop
         do {
@@ -44,30 +44,30 @@ public protocol StreamDelegate: AnyObject {
             unsafe handle.close()
             throw error
         }
-        // Responses leave in one write each: waiting to fill segments (Nagle) would only delay them.
+        // Each response is one write. Waiting for full segments (Nagle's algorithm) would only delay it.
         unsafe uv_tcp_nodelay(handle.pointer, 1)
     }
 
-    /// Has what arrives told to the delegate, until `stopReading`, the end of the stream or `close`. Does nothing where it is reading
-    /// already or closed.
+    /// Starts passing bytes to the delegate, until `stopReading`, the end of the stream or `close`. Does nothing when the stream is reading
+    /// or closed.
     public func startReading() {
         guard !isReading, unsafe !handle.isClosing else { return }
         isReading = unsafe uv_read_start(handle.stream, streamWillRead, streamDidRead) == 0
     }
 
-    /// Leaves what arrives in the kernel, which in time makes the peer wait; nor is the peer's end heard of. `startReading` goes on from
-    /// there. Does nothing where it is not reading or closed.
+    /// Leaves arriving bytes in the kernel, which makes the peer wait in time. The end of the peer's side is not reported meanwhile.
+    /// `startReading` continues from there. Does nothing when the stream is not reading or is closed.
     public func stopReading() {
         guard isReading, unsafe !handle.isClosing else { return }
         isReading = false
         unsafe uv_read_stop(handle.stream)
     }
 
-    /// Bytes handed to `write` that the kernel has not taken yet.
+    /// The written bytes that the kernel has not taken yet.
     public var pendingBytes: Int { unsafe handle.isClosing ? 0 : uv_stream_get_write_queue_size(handle.stream) }
 
-    /// Writes both pieces, in order, with one system call where the kernel takes them; what it does not take is copied and follows later.
-    /// - Returns: false where the connection is broken or closed.
+    /// Writes both pieces in order, with one system call when the kernel takes all bytes. The other bytes are copied and written later.
+    /// - Returns: false when the connection is broken or closed.
     @discardableResult
     public func write(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
         if unsafe handle.isClosing { return false }
@@ -81,7 +81,7 @@ public protocol StreamDelegate: AnyObject {
         }
     }
 
-    /// Ends our side of the connection after what was written; the peer may go on sending, and is still read.
+    /// Closes our side of the connection after the written bytes. The peer may go on sending, and its bytes are still read.
     public func shutDown() {
         guard unsafe !handle.isClosing else { return }
         let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
@@ -90,14 +90,15 @@ public protocol StreamDelegate: AnyObject {
         }
     }
 
-    /// Closes at once; queued bytes are dropped and the delegate hears nothing more. A second call does nothing. The loop lets go of the
-    /// stream in its next iteration.
+    /// Closes the connection at once. Queued bytes are dropped, and the delegate is not called any more. A second call does nothing. The
+    /// loop releases the stream in its next iteration.
     public func close() {
         listener = nil
         unsafe handle.close()
     }
 
-    /// - Returns: how many bytes went out, 0 where the kernel takes none now, negative where the connection is broken.
+    /// Writes what the kernel takes now.
+    /// - Returns: the number of bytes written, 0 when the kernel takes none, negative when the connection is broken.
     private func tryWrite(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
         let status = unsafe withUnsafeTemporaryAllocation(of: uv_buf_t.self, capacity: 2) { buffers in
             unsafe buffers.initializeElement(at: 0, to: buffer(first))
@@ -108,12 +109,12 @@ public protocol StreamDelegate: AnyObject {
     }
 
     private func buffer(_ bytes: UnsafeRawBufferPointer) -> uv_buf_t {
-        // libuv's buffers serve reading and writing and so are not const; writing does not change them.
+        // libuv's buffers are not const since they also serve reading. Writing does not change them.
         let base = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
         return unsafe uv_buf_init(base?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count))
     }
 
-    /// Copies what is left behind a write request and queues it: request and bytes live in one allocation, until the write callback.
+    /// Copies the bytes from `offset` on into the same allocation as a write request, and queues it. The write callback frees it.
     private func queue(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, from offset: Int) -> Bool {
         let count = first.count + second.count - offset
         let header = unsafe MemoryLayout<uv_write_t>.stride
@@ -140,7 +141,7 @@ public protocol StreamDelegate: AnyObject {
             stopReading()
             listener?.streamDidEnd(self, isBroken: count != Int(UV_EOF.rawValue))
         }
-        // 0 is EAGAIN, not the end: nothing to do.
+        // 0 is EAGAIN and not the end: there is nothing to do.
     }
 
     fileprivate func didWrite(_ status: Int32) {
