@@ -72,7 +72,7 @@ let package = Package(
             ]),
         module(
             "Commands",
-            ["Server", "Protocols", "Tiles", "Caching", "Building", "Library", "Imaging", "Workers", "Geometry", "System", "CLinux"]),
+            ["Server", "Protocols", "Tiles", "Building", "Library", "Imaging", "Geometry", "System", "CLinux"]),
         .executableTarget(name: "azulejo", dependencies: ["Commands"], swiftSettings: strict),
 
         // The sample picture: a tool that `./run serve` uses, no part of the program

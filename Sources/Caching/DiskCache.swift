@@ -1,6 +1,5 @@
 // The bounded store behind the memory cache: pyramids and derivatives together, least recently used first out.
 
-private import Imaging
 private import Library
 private import Synchronization
 internal import System

@@ -8,7 +8,7 @@ import Testing
 
     init() throws {
         package = PackageGraph(manifest: try Repository.text("Package.swift"))
-        sources = try Repository.swiftFiles(in: "Sources")
+        sources = try Repository.sourceFiles(in: "Sources")
     }
 
     @Test("The manifest and the sources are read: every target with Swift files has a declaration, and imports are found") func reading()

@@ -14,13 +14,13 @@ enum Repository {
         return String(decoding: try file.read(file.count, at: 0), as: UTF8.self)
     }
 
-    /// The Swift files below a folder, in order of their paths.
-    static func swiftFiles(in folder: String) throws -> [SourceFile] {
+    /// The Swift and C files below a folder, in order of their paths.
+    static func sourceFiles(in folder: String) throws -> [SourceFile] {
         let names = try #require(DirectoryEntries.names(in: root + folder), "\(folder) cannot be read")
         return try names.sorted().flatMap { name in
             let path = folder + "/" + name
-            if name.hasSuffix(".swift") { return [SourceFile(path: path, text: try text(path))] }
-            return try DirectoryEntries.names(in: root + path) == nil ? [] : swiftFiles(in: path)
+            if [".swift", ".c", ".h"].contains(where: name.hasSuffix) { return [SourceFile(path: path, text: try text(path))] }
+            return try DirectoryEntries.names(in: root + path) == nil ? [] : sourceFiles(in: path)
         }
     }
 }

@@ -1,6 +1,6 @@
-// SourceFile: the imports of a Swift source file.
+// SourceFile: the imports of a source file, in Swift or C.
 
-/// A Swift file of the package.
+/// A source file of the package.
 struct SourceFile {
     /// Relative to the package.
     let path: String
@@ -10,7 +10,17 @@ struct SourceFile {
     /// Reads the import declarations of a file. An import stands alone on its line, as the formatter leaves it.
     init(path: String, text: String) {
         self.path = path
-        imports = text.split(whereSeparator: \.isNewline).compactMap { SourceFile.module(in: $0) }
+        let read = path.hasSuffix(".swift") ? SourceFile.module : SourceFile.target
+        imports = text.split(whereSeparator: \.isNewline).compactMap { read($0) }
+    }
+
+    /// The C target whose header a line of C includes, such as `CSource` for `#include "CSource.h"`. Headers of C targets have the names of
+    /// their targets, which begin with "C" and a capital letter; other headers with quotation marks belong to the file's own target.
+    private static func target(in line: Substring) -> String? {
+        let words = line.split(separator: "\"", maxSplits: 2)
+        guard words.count > 1, words[0].split(whereSeparator: \.isWhitespace) == ["#include"], words[1].hasSuffix(".h") else { return nil }
+        let name = words[1].dropLast(2)
+        return name.first == "C" && name.dropFirst().first?.isUppercase == true ? String(name) : nil
     }
 
     private static let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("each command has its own options") func whatEachCommandHas() {
-        let common: Set = ["tile-size", "max-source-pixels", "decode-memory", "lenient", "json"]
+        let common: Set = ["tile-size", "tile-format", "max-source-pixels", "decode-memory", "lenient", "json"]
         #expect(names(Options.inspectHelp) == common)
         #expect(names(Options.buildHelp) == common.union(["output", "cache-dir", "cache-size", "workers", "quality", "background"]))
         #expect(names(Options.help).isDisjoint(with: ["json", "output"]))

@@ -21,7 +21,8 @@ import Testing
         ("cache-dir", "/c", { $0.cacheFolder }),
         ("cache-size", "1234", { "\($0.cacheSize)" }), ("memory-cache", "0", { "\($0.memoryCache)" }),
         ("threads", "3", { "\($0.threads)" }),
-        ("workers", "256", { "\($0.workers)" }), ("tile-size", "64", { "\($0.tileSize)" }), ("quality", "100", { "\($0.quality)" }),
+        ("workers", "256", { "\($0.workers)" }), ("tile-size", "64", { "\($0.tileSize)" }), ("tile-format", "webp", { "\($0.tileFormat)" }),
+        ("quality", "100", { "\($0.quality)" }),
         ("background", "0A0B0C", { "0A0B0C \($0.background == Colour(red: 10, green: 11, blue: 12))" }),
         ("base-url", "http://a/b", { $0.origin?.path ?? "" }),
         (
@@ -41,7 +42,8 @@ import Testing
     static let bad = [
         "host": [""], "port": ["-1", "65536", "x", "", "80.0"], "cache-dir": [""], "cache-size": ["x", "-1", "1 GiB", ""],
         "memory-cache": ["1.5GiB"], "decode-memory": ["x", "-1"],
-        "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "255", "512px"], "quality": ["0", "101"],
+        "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "255", "512px"], "tile-format": ["png", "JPG", "avif"],
+        "quality": ["0", "101"],
         "background": ["", "FFF", "GGGGGG", "#FFFFFF", "FFFFFF80", "transparent"], "base-url": ["", "a", "ftp://a", "http://a?b"],
         "trust-proxy": ["", "localhost", "10.0.0.0/33", "10.0.0.1,", "private loopback"], "slash-substitute": ["", "/", "ab", "%", "."],
         "admin-token": ["", "short", "with spaces in between", "0123456789abcde="],
