@@ -69,7 +69,7 @@ def test_a_name_cannot_end_the_data_block(serve, tmp_path, name):
     body = get(server, f"/view/{segment(identifier)}").body
     description, picture = carried(body)
     assert description["id"] == identifier
-    assert len(re.findall(rb"<script", body)) == len(re.findall(rb"<script", BARE)) and b"<!--" not in body
+    assert len(re.findall(rb"<script", body)) == len(re.findall(rb"<script", BARE)) and body.count(b"<!--") == BARE.count(b"<!--")
     assert get(server, offered(picture)[0][0].removeprefix("..")).status == 200
 
 
