@@ -1,5 +1,6 @@
 // ImageGroup: images that belong together: the pages of a file, or the images of a folder.
 
+private import Geometry
 private import Imaging
 
 /// Images in their order.
