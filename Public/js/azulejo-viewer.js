@@ -159,7 +159,7 @@ export class AzulejoViewer extends HTMLElement {
 
 	/** Properties that the page has set before the element was defined hide those of the class: they are set again. */
 	#takeOverProperties() {
-		for (const name of Object.keys(this).filter((name) => SETTABLE.includes(name))) {
+		for (const name of SETTABLE.filter((settable) => Object.hasOwn(this, settable))) {
 			const value = this[name];
 			delete this[name];
 			this[name] = value;

@@ -55,7 +55,8 @@ final class Renderer: Sendable {
         case .rendition(_, .thumbnail(let side, let ofPyramid)): try renderThumbnail(side, ofPyramid: ofPyramid, job)
         case .rendition(_, .region(let region, let size, let turn, let quality, let format)):
             try renderRegion(
-                RenderPlan(region: region, size: size, turn: turn, quality: quality, encoding: job.record.tiles.encoding(format),
+                RenderPlan(
+                    region: region, size: size, turn: turn, quality: quality, encoding: job.record.tiles.encoding(format),
                     background: job.record.tiles.background), of: region, job)
         case .rendition(_, .viewport(let canvas, let place, let format, let background)):
             try renderViewport(canvas, place, job.record.tiles.encoding(format), background, job)
@@ -110,7 +111,8 @@ final class Renderer: Sendable {
         let (levelSize, factor) = (grid.size(ofLevel: level), grid.scaleFactor(ofLevel: level))
         func plan(ofLevel size: PixelSize) -> RenderPlan {
             RenderPlan(
-                canvas: canvas, place: place, covered: size.covered(by: grid.size, factor: factor), encoding: encoding, background: background)
+                canvas: canvas, place: place, covered: size.covered(by: grid.size, factor: factor), encoding: encoding,
+                background: background)
         }
         let part = plan(ofLevel: levelSize).region(ofLevel: levelSize) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
         return try withLevel(level, part: part, job) { (image) throws(ImagingError) in
@@ -129,7 +131,8 @@ final class Renderer: Sendable {
             let outcome = try withLevel(level, part: part, job) { (image) throws(ImagingError) in
                 try image.render(
                     RenderPlan(
-                        region: PixelRect(image.size), size: size, encoding: record.tiles.encoding(.jpg), background: record.tiles.background),
+                        region: PixelRect(image.size), size: size, encoding: record.tiles.encoding(.jpg),
+                        background: record.tiles.background),
                     by: pipeline(for: record))
             }
             // The pyramid was removed after it was seen, and is not built for a thumbnail. The next request gets a thumbnail of the source.

@@ -55,7 +55,8 @@ def test_shows_the_very_pixels(open_page, server, elsewhere, kind):
         """source => new Promise((done, failed) => {
             window.viewer = OpenSeadragon({
                 id: "view", tileSources: source, crossOriginPolicy: "Anonymous", showNavigationControl: false, drawer: "canvas",
-                animationTime: 0, blendTime: 0, immediateRender: true, minZoomImageRatio: 0, visibilityRatio: 0, imageSmoothingEnabled: false,
+                animationTime: 0, blendTime: 0, immediateRender: true, minZoomImageRatio: 0, visibilityRatio: 0,
+                imageSmoothingEnabled: false,
             });
             viewer.addOnceHandler("open", done);
             viewer.addOnceHandler("open-failed", event => failed(event.message));

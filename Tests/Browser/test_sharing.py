@@ -1,6 +1,5 @@
 """The menu that shares and saves the view; and the places of all controls on small screens."""
 
-import io
 import itertools
 
 import numpy
@@ -11,7 +10,7 @@ from playwright.sync_api import expect
 from conftest import DESKTOP, PHONE
 from server import Server
 from sources import DETAIL
-from viewing import VIEWER, Viewing, until
+from viewing import Viewing, until
 
 PLACE = {"zoom": 1, "x": -900, "y": -500}  # 1000 x 700 px from (900, 500)
 HASH = "#xywh=900,500,1000,700"

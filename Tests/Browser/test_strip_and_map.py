@@ -35,7 +35,7 @@ def test_each_page_is_a_link(book, name, current):
     assert [link.get_attribute("aria-current") for link in links.all()] == [("page" if n == current else None) for n in (1, 2, 3)]
     page.wait_for_function("() => [...document.querySelectorAll('#strip img')].every((image) => image.naturalWidth > 0)")
     box = page.locator("#strip").bounding_box()
-    assert 0 <= box["x"] and box["x"] + box["width"] <= 320
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 320
     page.evaluate("() => { seen.ready = 0 }")
     page.get_by_role("link", name="Page 3").click()
     page.wait_for_function("() => window.seen?.ready > 0")

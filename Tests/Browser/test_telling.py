@@ -1,6 +1,5 @@
 """The events that the server gets of fingers, wheel and keys; its answer is the place where the picture comes to rest."""
 
-import math
 
 import pytest
 

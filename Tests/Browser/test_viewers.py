@@ -45,7 +45,8 @@ SHOW = {
         const level = layer.options.maxNativeZoom - halvings;
         shown.setView(shown.unproject([x + side / 2, y + side / 2], level), level, { animate: false });
         // Tiles fade in.
-        await until(() => !layer.isLoading() && [...document.querySelectorAll('.leaflet-tile')].every((tile) => tile.style.opacity == 1));""",
+        const isShown = (tile) => tile.style.opacity == 1;
+        await until(() => !layer.isLoading() && [...document.querySelectorAll('.leaflet-tile')].every(isShown));""",
     "OpenLayers": """
         await until(() => window.shown);
         const view = shown.getView(), scale = 2 ** halvings;
@@ -187,7 +188,8 @@ def test_mirador_opens_a_manifest(open_page, elsewhere, levels):
         # The image is fitted into its canvas, which has its size when all around it is there.
         box = canvas.bounding_box()
         scale = min(box["width"] / WIDTH, box["height"] / HEIGHT)
-        left, top = (round(box[side] + (box[length] - full * scale) / 2) for side, length, full in (("x", "width", WIDTH), ("y", "height", HEIGHT)))
+        sides = ("x", "width", WIDTH), ("y", "height", HEIGHT)
+        left, top = (round(box[side] + (box[length] - full * scale) / 2) for side, length, full in sides)
         wanted = numpy.asarray(whole.resize((round(WIDTH * scale), round(HEIGHT * scale)), Image.Resampling.BOX)).astype(int)
         shown = numpy.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")).astype(int)[top:, left:]
 

@@ -42,7 +42,8 @@ import Testing
     static let bad = [
         "host": [""], "port": ["-1", "65536", "x", "", "80.0"], "cache-dir": [""], "cache-size": ["x", "-1", "1 GiB", ""],
         "memory-cache": ["1.5GiB"], "decode-memory": ["x", "-1"],
-        "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "255", "512px"], "tile-format": ["png", "JPG", "avif"],
+        "threads": ["0", "257", "x"], "workers": ["0", "257"], "tile-size": ["63", "4097", "255", "512px"],
+        "tile-format": ["png", "JPG", "avif"],
         "quality": ["0", "101"],
         "background": ["", "FFF", "GGGGGG", "#FFFFFF", "FFFFFF80", "transparent"], "base-url": ["", "a", "ftp://a", "http://a?b"],
         "trust-proxy": ["", "localhost", "10.0.0.0/33", "10.0.0.1,", "private loopback"], "slash-substitute": ["", "/", "ab", "%", "."],

@@ -9,7 +9,8 @@ import TestSupport
     init() { #expect(isLibraryStarted) }
 
     private func library(_ folder: TemporaryFolder) throws -> ImageLibrary {
-        try ImageLibrary(folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
+        try ImageLibrary(
+            folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
     }
 
     private func makeFolder() -> TemporaryFolder {

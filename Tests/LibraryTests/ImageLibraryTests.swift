@@ -15,7 +15,8 @@ import TestSupport
         -> ImageLibrary
     {
         try ImageLibrary(
-            folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: tileSize), maxSourcePixels: maxSourcePixels, fingerprint: fingerprint))
+            folder: folder.path,
+            parameters: .init(tiles: TilePolicy(tileSize: tileSize), maxSourcePixels: maxSourcePixels, fingerprint: fingerprint))
     }
 
     private func error(_ library: ImageLibrary, _ identifier: String) -> LibraryError? {

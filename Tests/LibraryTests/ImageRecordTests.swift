@@ -11,7 +11,8 @@ import TestSupport
         try #require(isLibraryStarted)
         let folder = TemporaryFolder()
         folder.write("a.ppm", ppm(width: 1, height: 1))
-        let library = try ImageLibrary(folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
+        let library = try ImageLibrary(
+            folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
         let record = try library.record("a.ppm")
         record.markChecked(at: time, hasSidecar: false)
         return record

@@ -33,7 +33,9 @@ import TestSupport
         #expect(record.identifier == "a.ppm" && record.location == "memory:a.ppm" && record.page == 0)
         #expect(record.grid == PyramidGrid(size: PixelSize(width: 600, height: 300), tileSize: 256))
         #expect(record.lastModified == 1_000_000_000)
-        #expect(record.version == ImageVersion(
+        #expect(
+            record.version
+                == ImageVersion(
                     ["memory:a.ppm", "0", "540015", "tag 1", "256", "jpg", "quality 80", "background 255,255,255", "strict", "f"]))
         #expect(try library.record("a.ppm") === record)
         #expect(throws: LibraryError.self) { try library.record("missing.ppm") }

@@ -12,7 +12,8 @@ import TestSupport
     init() { #expect(isLibraryStarted) }
 
     private func library() throws -> ImageLibrary {
-        try ImageLibrary(folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: "f"))
+        try ImageLibrary(
+            folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000_000, fingerprint: "f"))
     }
 
     private func text(_ library: ImageLibrary, _ identifier: String, limit: Int = 100) throws -> String? {

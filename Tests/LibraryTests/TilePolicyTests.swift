@@ -33,10 +33,13 @@ import TestSupport
         #expect(try record(policies[0]).version == versions[0])
     }
 
-    @Test("Squares of whole blocks decide the tile size, others do not", arguments: [
-        (PixelSize(width: 256, height: 256), 256), (PixelSize(width: 240, height: 240), 240), (PixelSize(width: 128, height: 256), 512),
-        (PixelSize(width: 112, height: 112), 512), (PixelSize(width: 1_040, height: 1_040), 512), (PixelSize(width: 250, height: 250), 512),
-    ])
+    @Test(
+        "Squares of whole blocks decide the tile size, others do not",
+        arguments: [
+            (PixelSize(width: 256, height: 256), 256), (PixelSize(width: 240, height: 240), 240), (PixelSize(width: 128, height: 256), 512),
+            (PixelSize(width: 112, height: 112), 512), (PixelSize(width: 1_040, height: 1_040), 512),
+            (PixelSize(width: 250, height: 250), 512),
+        ])
     func tileSizes(_ tile: PixelSize, _ expected: Int) {
         #expect(TilePolicy(tileSize: 512).grid(size: PixelSize(width: 3_000, height: 2_000), sourceTileSize: tile).tileSize == expected)
     }

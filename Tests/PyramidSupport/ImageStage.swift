@@ -16,7 +16,8 @@ public final class ImageStage: Sendable {
         // A time in the past: a file system's clock ticks slowly, and a file that is written again at once would look the same.
         folder.touch("images/a.ppm", seconds: 1_000_000_000)
         library = try ImageLibrary(
-            folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: tileSize), maxSourcePixels: 1_000_000, fingerprint: ""))
+            folder: folder / "images", parameters: .init(tiles: TilePolicy(tileSize: tileSize), maxSourcePixels: 1_000_000, fingerprint: "")
+        )
     }
 
     public func record(_ name: String = "a.ppm") throws -> ImageRecord { try library.record(name) }

@@ -12,7 +12,8 @@ import TestSupport
         try #require(isLibraryStarted)
         let folder = TemporaryFolder()
         for index in 0..<count { folder.write("\(index).ppm", ppm(width: index + 1, height: 1)) }
-        let library = try ImageLibrary(folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
+        let library = try ImageLibrary(
+            folder: folder.path, parameters: .init(tiles: TilePolicy(tileSize: 256), maxSourcePixels: 1_000, fingerprint: ""))
         return try (0..<count).map { try library.record("\($0).ppm") }
     }
 

@@ -39,9 +39,9 @@ export function makeCard({ id, width, height, thumbnail, links, pyramid }, page,
 	item.style.setProperty('--ratio', Math.min(MOST_RATIO, Math.max(LEAST_RATIO, width / height || 1)));
 	const card = { id, item, page, folder: id.slice(0, Math.max(0, cut)), text: plain(id), isBuilding: false };
 	let shown; // the words of the last build
-	card.showPyramid = (pyramid) => {
-		card.isBuilding = pyramid?.state === 'building';
-		const share = `${Math.floor(100 * pyramid?.progress)}%`;
+	card.showPyramid = (status) => {
+		card.isBuilding = status?.state === 'building';
+		const share = `${Math.floor(100 * status?.progress)}%`;
 		const words = card.isBuilding ? `Preparing, ${share}` : formatSize({ width, height });
 		const hasChanged = words !== shown;
 		shown = words;

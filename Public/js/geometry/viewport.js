@@ -21,10 +21,10 @@ export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
  *     into the scene as it is
  * @returns {object} a scene
  */
-export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap = 2, ...rules } = {}) {
+export function makeScene(image, view, dpr, { min = 1, ideal = 1, max, doubleTap: tapScale = 2, ...rules } = {}) {
 	const fit = Math.min(view.width / image.width, view.height / image.height);
 	const most = Math.max(min, max ?? Math.max(3, 2 / (fit * dpr)));
-	const scales = { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(doubleTap, min, most) };
+	const scales = { min, ideal: clamp(ideal, min, most), max: most, doubleTap: clamp(tapScale, min, most) };
 	return { ...rules, image, view, fit, scales };
 }
 

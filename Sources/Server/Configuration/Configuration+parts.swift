@@ -16,6 +16,7 @@ extension Configuration {
     /// The settings of the tile service.
     public var serviceSettings: TileService.Configuration {
         TileService.Configuration(
-            cacheFolder: cacheFolder, cacheSize: cacheSize, memoryCache: memoryCache, workers: workers, decodeMemory: decodeMemory, openFiles: openFiles)
+            cacheFolder: cacheFolder, cacheSize: cacheSize, memoryCache: memoryCache, workers: workers, decodeMemory: decodeMemory,
+            openFiles: openFiles)
     }
 }
