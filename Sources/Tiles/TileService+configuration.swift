@@ -1,9 +1,9 @@
-// What the tile service is told at the start.
+// The settings of the tile service.
 
 extension TileService {
-    /// What a service is made with.
+    /// The settings of a tile service.
     public struct Configuration: Sendable {
-        /// Made where it is missing.
+        /// The path of the cache folder, which is created when it is missing.
         public var cacheFolder: String
         /// Bytes of pyramids and derivatives on disk.
         public var cacheSize: Int
@@ -13,8 +13,8 @@ extension TileService {
         public var workers: Int
         /// Bytes of memory for decoders that hold the whole image, and for images of very long rows.
         public var decodeMemory: Int
-        /// Sources, and as many pyramids, that are kept open. An open source takes two descriptors, and as many decoders as there are
-        /// files wait with one each.
+        /// The number of sources, and of pyramids, that are kept open. An open source takes two descriptors, and a pyramid one. As many
+        /// idle decoders take one descriptor each.
         public var openFiles: Int
 
         public init(

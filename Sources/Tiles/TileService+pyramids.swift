@@ -1,22 +1,22 @@
-// What the tile service says of an image's pyramid as a whole, and how it forgets an image.
+// The state and the file of an image's pyramid, and the removal of everything that is kept of an image.
 
 public import Building
 internal import Caching
 public import Library
 
 extension TileService {
-    /// How far an image's pyramid is. May open the pyramid's file: worker threads.
+    /// The state of an image's pyramid. May open the pyramid's file: worker threads.
     public func pyramidState(of record: ImageRecord) -> PyramidState {
         record.isNative ? .native : pyramids.state(of: record)
     }
 
-    /// The share of an image's pyramid that is built, from 0 to 1; nil where none is being built. Any thread; does not touch the disk.
+    /// The built share of an image's pyramid, from 0 to 1; nil when no build runs or waits. Any thread; does not touch the disk.
     public func buildProgress(of record: ImageRecord) -> Double? { pyramids.buildProgress(of: record.version) }
 
-    /// Tells how far an image's pyramid is: at once what is known, then each change, at most some five times a second, until it is ready or
-    /// has failed. Listening builds nothing. May open the pyramid's file: worker threads.
-    /// - Parameter listener: called on any thread, under a lock: it passes on what it hears, and does not wait.
-    /// - Returns: the caller's subscription, to be cancelled when it listens no longer.
+    /// Sends the state of an image's pyramid to a listener: the present state at once, then each change, at most about five a second, until
+    /// the pyramid is ready or has failed. Listening starts no build. May open the pyramid's file: worker threads.
+    /// - Parameter listener: called on any thread, under a lock: it must only pass the event on, and must not wait.
+    /// - Returns: the caller's subscription, to be cancelled when no more events are wanted.
     public func listen(to record: ImageRecord, _ listener: @escaping @Sendable (PyramidEvent) -> Void) -> Subscription {
         guard !record.isNative else {
             listener(.ready)
@@ -25,14 +25,16 @@ extension TileService {
         return pyramids.listen(to: record, listener)
     }
 
-    /// The pyramid of an image as a file; where there is none, it is built, though nobody waits. Worker threads.
+    /// The pyramid of an image as a file. Starts a build when there is none, without waiting for it. Worker threads.
+    /// - Throws: why the image has no pyramid.
     public func pyramidFile(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
         guard record.hasWholePyramid else { return .native }
         return try cachedPyramid(of: record)
     }
 
-    /// What the cache holds of an image's pyramid, of whatever levels; where there is nothing yet, it is built, though nobody waits. Worker
-    /// threads.
+    /// The cached part of an image's pyramid: the levels that the image's own file lacks. Starts a build when there is none, without waiting
+    /// for it. Worker threads.
+    /// - Throws: why the image has no pyramid.
     public func cachedPyramid(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
         guard !record.isNative else { return .native }
         do throws(TileError) {
@@ -43,10 +45,10 @@ extension TileService {
         }
     }
 
-    /// Forgets all that is kept of a version and can be made again: its tiles in memory, its derivatives, its finished pyramid, what failed.
-    /// Worker threads.
+    /// Removes everything that is kept of a version and can be made again: tiles in memory, derivatives, the finished pyramid, remembered
+    /// failures. Worker threads.
     public func forget(_ version: ImageVersion) {
-        // What is in memory may be read anew from what is on disk, and so goes last.
+        // Memory comes last: until then tiles may be read from the disk into memory.
         pyramids.forget(version)
         disk.forget(prefix: CacheNames.derivativePrefix(version))
         renderer.forget(version)
@@ -54,6 +56,6 @@ extension TileService {
         memory.removeAll { $0.version == version }
     }
 
-    /// Where the pyramid of an image stands when it is built.
+    /// The path of an image's pyramid in the cache folder, whether it exists or not.
     public func pyramidPath(of record: ImageRecord) -> String { disk.folder.path(CacheNames.pyramid(record.version)) }
 }

@@ -8,8 +8,8 @@ public import PyramidFormat
 internal import Synchronization
 
 extension TileService {
-    /// A tile that can be sent at once: one in memory, or one that stands in a file as it is sent and that the page cache has. Any thread, and
-    /// for loops: it never waits for a disk or for work.
+    /// A tile that can be sent at once: from memory, or from a file that holds it as it is sent, when the page cache has it. Never waits for a
+    /// disk or for work, so that loops may call it.
     public func atHand(_ key: TileKey, of record: ImageRecord) -> EncodedImage? {
         if let image = memory[key] { return image }
         guard let tile = storedTile(key, of: record), let image = tile.imageNow(fields: Product.tile(key).fields(of: record), lines: lines)
@@ -20,7 +20,7 @@ extension TileService {
         return image
     }
 
-    /// A tile that stands in a file as it is to be sent, as far as that is known without a look at the disk. Any thread.
+    /// The place of a tile in a file that holds it as it is sent, as far as it is known without reading the disk. Any thread.
     public func storedTile(_ key: TileKey, of record: ImageRecord) -> StoredTile? {
         if record.sourceLevel(for: key.address.level) != nil { return renderer.storedNativeTile(key, of: record) }
         return renderer.isStored(key, of: record) ? pyramids.storedTile(key.address, of: record) : nil

@@ -1,4 +1,4 @@
-// The one door to tiles and renditions: memory, then disk, then one render of each product, however many ask.
+// TileService: serves tiles and renditions: from memory, from disk, or by one render of each product for all requests.
 
 public import Building
 public import Caching
@@ -14,13 +14,13 @@ public import Workers
 public final class TileService: Sendable {
     /// Makes the header lines of HTTP/1 of an image of `byteCount` bytes, with the empty line at the end. Called on any thread.
     public typealias Lines = @Sendable (_ fields: ImageFields, _ byteCount: Int) -> [UInt8]
-    /// Gets a product or why there is none. Called once, on a worker or builder thread, or at once where the queue is full.
+    /// Receives the product or the error. Called exactly once: on a worker or builder thread, or synchronously when the queue is full.
     public typealias Completion = @Sendable (Result<EncodedImage, TileError>) -> Void
 
-    /// Where all work of the service runs; others may put theirs there, too.
+    /// The threads for all work of the service. Other parts of the server may submit jobs, too.
     public let workers: WorkerPool
-    /// Where tiles are made ahead. Threads of their own, so that no tile that somebody waits for waits for one of these to end, and that
-    /// they go on where workers wait for a disk; where the processors are busy, they yield.
+    /// The threads that prefetch tiles. A requested tile never waits for a prefetched one to end, and prefetch continues while workers wait
+    /// for a disk. The threads have low priority, so that they yield when the processors are busy.
     let prefetchers: WorkerPool
     /// The encoded tiles in memory.
     public let memory: TileCache
@@ -35,13 +35,15 @@ public final class TileService: Sendable {
     let diskHits = Atomic<Int>(0)
     let diskMisses = Atomic<Int>(0)
 
-    /// Threads that make tiles ahead, at least: where tiles wait for a disk, few processors can do many at once.
+    /// Prefetch threads at least. When tiles wait for a disk, a few processors can prefetch many tiles at once.
     private static let minimumPrefetchers = 4
-    /// Tiles that may wait to be made ahead: more would come too late.
+    /// Tiles that may wait for a prefetch thread. More of them would come too late.
     private static let prefetchedTiles = 256
 
-    /// - Parameter warn: told what an operator should know, a line.
-    /// - Throws: `cache` where the cache folder cannot be used.
+    /// - Parameters:
+    ///   - warn: receives lines for the operator.
+    ///   - lines: makes the prepared header lines of an answer.
+    /// - Throws: `cache` when the cache folder cannot be used.
     public convenience init(
         _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void, lines: @escaping Lines
     ) throws(TileError) {
@@ -55,7 +57,7 @@ public final class TileService: Sendable {
         }
     }
 
-    /// - Parameter builder: what gives the tiles of a source to a writer.
+    /// - Parameter builder: gives the tiles of a source to a writer.
     init(
         _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void, lines: @escaping Lines,
         builder: @escaping BuildRunner.Builder
@@ -64,7 +66,7 @@ public final class TileService: Sendable {
         self.warn = warn
         let open = OpenPyramids(capacity: configuration.openFiles)
         let folder = try TileError.wrapping { () throws(SystemError) in try CacheFolder(root: configuration.cacheFolder) }
-        // One more, since the pool keeps a thread for tiles while others are at something long.
+        // One more, since the pool keeps one thread for tiles while the others run long jobs.
         workers = WorkerPool(threads: configuration.workers + 1, capacity: 4_096) { Imaging.threadDidEnd() }
         prefetchers = WorkerPool(
             threads: max(configuration.workers, TileService.minimumPrefetchers), capacity: TileService.prefetchedTiles, lowPriority: true
@@ -86,60 +88,61 @@ public final class TileService: Sendable {
         ) { [workers] count, body in workers.concurrentPerform(count, in: .viewport, body) }
     }
 
-    /// Calls back with a product, made if need be.
-    /// - Parameter lane: how urgent it is, where it has to be made.
-    /// - Returns: the caller's subscription in it, to be cancelled when the answer is no longer wanted.
+    /// Gets a product, which is made when it does not exist yet. Any thread.
+    /// - Parameter lane: the urgency of the product if it has to be made.
+    /// - Returns: the caller's subscription. The caller cancels it when the answer is no longer wanted.
     public func product(_ product: Product, of record: ImageRecord, lane: Lane, completion: @escaping Completion) -> Subscription {
         flights.join(product, lane: lane, completion: completion) { [self] () throws(TileError) in
             try submit(ProductWork(product, of: record, ProductMachine(renderer.facts(of: product, record))))
         }
     }
 
-    /// How urgent a tile is that somebody waits for, and whether it may take seconds.
+    /// The lane of a requested tile. A tile that may take seconds has the lane of regions.
     public func lane(of key: TileKey, _ record: ImageRecord) -> Lane { renderer.isExact(key, of: record) ? .viewport : .wanted }
 
-    /// Has a tile made that will probably be asked for soon, after everything that is being waited for, and kept in memory. Only of an image
-    /// whose tiles can be made ahead: no pyramid is built for it, since whoever looks at the image has asked for that already.
-    /// - Parameter completion: called once, when there is nothing more to expect, perhaps before this returns; not after `cancel`.
-    /// - Returns: the caller's subscription, to be cancelled when it does not expect the tile any more; nil where nothing has to be done.
+    /// Makes a tile that will probably be requested soon, behind all requested tiles, and keeps it in memory. Call it only when
+    /// `canPrefetch` allows it: no pyramid is built for prefetch. Any thread.
+    /// - Parameter completion: called once when the tile is made or has failed, perhaps before this returns; not after `cancel`.
+    /// - Returns: the caller's subscription, to be cancelled when the tile is no longer expected; nil when the tile is in memory already.
     public func prefetch(_ key: TileKey, of record: ImageRecord, completion: @escaping @Sendable () -> Void) -> Subscription? {
         memory.contains(key) ? nil : product(.tile(key), of: record, lane: .prefetch) { _ in completion() }
     }
 
-    /// Whether tiles of a level of an image can be made ahead: from the image's own file, or from a pyramid that is open since somebody has
-    /// asked for the image. Any thread; does not touch the disk.
+    /// True when tiles of a level can be prefetched: from the image's own file, or from a pyramid that is open. Any thread; does not touch
+    /// the disk.
     public func canPrefetch(_ record: ImageRecord, level: Int) -> Bool {
         record.sourceLevel(for: level) != nil || hasPyramidOpen(record)
     }
 
-    /// Whether somebody has looked at the image since its pyramid is there. Any thread; does not touch the disk.
+    /// True when the image's pyramid file is open. Any thread; does not touch the disk.
     public func hasPyramidOpen(_ record: ImageRecord) -> Bool { pyramids.isOpen(record.version) }
 
-    /// How much work waits in a lane.
+    /// The number of jobs that wait in a lane. Any thread.
     public func queueDepth(of lane: Lane) -> Int { workers.depth(of: lane) + prefetchers.depth(of: lane) }
 
-    /// Builds that may run at once.
+    /// The number of builds that may run at once.
     public static var buildLimit: Int { PyramidStore.runningLimit }
 
-    /// Builds that run.
+    /// The number of builds that run now. Any thread.
     public var buildCount: Int { pyramids.builds.runningCount }
 
-    /// Tiles that were taken from sources as they stand there, without decoding.
+    /// The number of tiles that were taken from sources as they lie there, without decoding. Any thread.
     public var nativeTileCount: Int { renderer.nativeTileCount.load(ordering: .relaxed) }
 
-    /// Products that were found on the disk, in the cache folder or in a source as they are sent, and those that had to be made.
+    /// The numbers of products that a file held as they are sent, and of products that had to be made. Any thread.
     public var diskStatistics: (hits: Int, misses: Int) { (diskHits.load(ordering: .relaxed), diskMisses.load(ordering: .relaxed)) }
 
     /// Bytes of the cache on disk.
     public var diskByteCount: Int { disk.byteCount }
 
-    /// Finishes what runs, but for builds, and ends the threads. Call once, at the end.
+    /// Stops the builds, finishes the other jobs that run, and ends the threads. Call once, at the end.
     public func shutDown() {
         pyramids.shutDown()
         prefetchers.shutDown()
         workers.shutDown()
     }
 
-    /// Removes what stands half-made in the cache folder, where its threads cannot be waited for: the process has to end now. Any thread.
+    /// Removes the unfinished files of this process from the cache folder, when the process has to end without waiting for its threads. Any
+    /// thread.
     public func abandon() { disk.folder.abandon() }
 }
