@@ -28,7 +28,7 @@ public final class ReaderStore: Sendable {
     /// Bytes that idle decoders may hold of what they have decoded.
     private static let idleCapacity = 256 << 20
 
-    /// - Parameter capacity: files at most, and as many idle decoders; a file takes two descriptors, and a decoder one.
+    /// - Parameter capacity: files at most, and as many idle decoders; a file takes two descriptors.
     init(capacity: Int) {
         state = Mutex(State(files: OpenFiles(capacity: capacity, byteCapacity: ReaderStore.placesCapacity)))
         idle = IdleDecoders(capacity: capacity, byteCapacity: ReaderStore.idleCapacity)

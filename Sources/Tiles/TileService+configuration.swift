@@ -13,8 +13,8 @@ extension TileService {
         public var workers: Int
         /// Bytes of memory for decoders that hold the whole image, and for images of very long rows.
         public var decodeMemory: Int
-        /// The number of sources, and of pyramids, that are kept open. An open source takes two descriptors, and a pyramid one. As many
-        /// idle decoders take one descriptor each.
+        /// The number of sources, and of pyramids, that are kept open. An open source takes two descriptors, and a pyramid one; an idle
+        /// decoder of a slide takes one more.
         public var openFiles: Int
 
         public init(
