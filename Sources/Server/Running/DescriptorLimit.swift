@@ -16,7 +16,7 @@ enum DescriptorLimit {
     private static let reserve = 4_096
     /// The range of open images and pyramids. Opening a file takes as long as reading ten of its tiles.
     private static let openFiles = 64...8_192
-    /// Two for an image, one for an idle decoder, one for a pyramid.
+    /// Two for an image, one for an idle decoder of a slide, one for a pyramid.
     private static let descriptorsPerOpenFile = 4
 
     /// Raises the process's limit as far as the connections and all open files need, and the system allows. The usual limit is 1,024.
