@@ -9,6 +9,9 @@ struct PackageGraph {
         let dependencies: [String]
         /// The folder of its sources, relative to the package.
         let path: String
+        /// True for a module over a library of the system. SwiftPM gives such a target no dependencies; its headers may include those of
+        /// targets that its importers depend on.
+        var isSystemLibrary = false
         /// True for targets that only tests use.
         var isForTests: Bool { path.hasPrefix("Tests/") }
     }
@@ -44,7 +47,10 @@ extension PackageGraph {
             if !declaration.suffix.isEmpty { dependencies.insert(name, at: 0) }
             let path = arguments.first { $0.label == "path" }?.value.first.flatMap(PackageGraph.literal)
             let fullName = name + declaration.suffix
-            targets.append(Target(name: fullName, dependencies: dependencies, path: path ?? declaration.folder + fullName))
+            targets.append(
+                Target(
+                    name: fullName, dependencies: dependencies, path: path ?? declaration.folder + fullName,
+                    isSystemLibrary: declaration.call == ".systemLibrary"))
         }
         self.targets = targets
     }

@@ -8,6 +8,7 @@ extension PackageGraph {
     func forbiddenImports(in files: [SourceFile]) -> [String] {
         files.flatMap { file in
             guard let target = target(of: file) else { return ["\(file.path) belongs to no target in Package.swift."] }
+            if target.isSystemLibrary { return [] }
             let allowed = target.dependencies + PackageGraph.systemModules.sorted() + (file.path.hasSuffix(".swift") ? [] : [target.name])
             return file.imports.filter { !allowed.contains($0) }.map { module in
                 "\(file.path) imports \(module), but \(target.name) may import only \(allowed.joined(separator: ", "))."

@@ -43,7 +43,9 @@ import Testing
             ("program", ["Top", "CTable"], "Sources/program"), ("Support", [], "Tests/Support"),
             ("MiddleTests", ["Middle", "Bottom"], "Tests/MiddleTests"), ("WholeTests", ["Top"], "Tests/WholeTests"),
         ]
-        #expect(package.targets == expected.map { PackageGraph.Target(name: $0.0, dependencies: $0.1, path: $0.2) })
+        #expect(
+            package.targets
+                == expected.map { PackageGraph.Target(name: $0.0, dependencies: $0.1, path: $0.2, isSystemLibrary: $0.0 == "CThing") })
     }
 
     @Test(
@@ -54,6 +56,17 @@ import Testing
             ("// import A\n/// import B\nlet important = \"import A\"", []), ("func import() {}", []), ("#if canImport(A)", []),
         ])
     func importForms(_ text: String, _ modules: [String]) { #expect(SourceFile(path: "", text: text).imports == modules) }
+
+    @Test(
+        "Includes of the headers of C targets count as imports of them, and other includes do not",
+        arguments: [
+            ("#include <CSource.h>\n#include \"CLinux.h\"", ["CSource", "CLinux"]), ("#include \"planes.h\"\n#include <stdint.h>", []),
+            ("// #include <CSource.h>", []), ("#include <CURL.txt>", []),
+        ])
+    func includes(_ text: String, _ modules: [String]) {
+        #expect(SourceFile(path: "a.c", text: text).imports == modules && SourceFile(path: "a.h", text: text).imports == modules)
+        #expect(SourceFile(path: "a.swift", text: text).imports.isEmpty)
+    }
 
     @Test("Allowed imports are not reported") func allowed() {
         #expect(imports("Sources/Middle/Deep/A.swift", "private import CThing\nprivate import Glibc\npublic import Bottom").isEmpty)

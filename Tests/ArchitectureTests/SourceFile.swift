@@ -10,17 +10,18 @@ struct SourceFile {
     /// Reads the import declarations of a file. An import stands alone on its line, as the formatter leaves it.
     init(path: String, text: String) {
         self.path = path
-        let read = path.hasSuffix(".swift") ? SourceFile.module : SourceFile.target
+        let read = path.hasSuffix(".c") || path.hasSuffix(".h") ? SourceFile.target : SourceFile.module
         imports = text.split(whereSeparator: \.isNewline).compactMap { read($0) }
     }
 
-    /// The C target whose header a line of C includes, such as `CSource` for `#include "CSource.h"`. Headers of C targets have the names of
-    /// their targets, which begin with "C" and a capital letter; other headers with quotation marks belong to the file's own target.
+    /// The C target whose header a line of C includes, such as `CSource` for `#include <CSource.h>`. Headers of C targets have the names of
+    /// their targets, which begin with "C" and a capital letter; no other header is called so.
     private static func target(in line: Substring) -> String? {
-        let words = line.split(separator: "\"", maxSplits: 2)
-        guard words.count > 1, words[0].split(whereSeparator: \.isWhitespace) == ["#include"], words[1].hasSuffix(".h") else { return nil }
-        let name = words[1].dropLast(2)
-        return name.first == "C" && name.dropFirst().first?.isUppercase == true ? String(name) : nil
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard words.count == 2, words[0] == "#include" else { return nil }
+        let header = words[1].dropFirst().dropLast()
+        guard header.hasSuffix(".h"), header.first == "C", header.dropFirst().first?.isUppercase == true else { return nil }
+        return String(header.dropLast(2))
     }
 
     private static let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
