@@ -77,7 +77,7 @@ let package = Package(
 
         // The sample picture: a tool that `./run serve` uses, no part of the program
         module("SampleWall"),
-        .executableTarget(name: "sample-wall", dependencies: ["SampleWall", "CVips"], swiftSettings: strict),
+        .executableTarget(name: "sample-wall", dependencies: ["SampleWall", "CVips", "CSource"], swiftSettings: strict),
 
         .target(name: "Sanitizers", path: "Tests/Sanitizers", exclude: ["address.txt"]),
         .target(name: "TestSupport", dependencies: ["Sanitizers"], path: "Tests/TestSupport", swiftSettings: strictTests),

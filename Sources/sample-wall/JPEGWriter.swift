@@ -1,5 +1,7 @@
 // Writes a JPEG file of any size from rows that are generated while the file is written.
 
+// The headers of CVips include that of CSource.
+private import CSource
 private import CVips
 
 /// Writes images that are never in memory as a whole.
