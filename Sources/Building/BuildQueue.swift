@@ -6,22 +6,22 @@ private import Synchronization
 internal import System
 private import Workers
 
-/// Runs so many builds at once, those first that somebody waits for. A build that nobody waits for goes on, since somebody will, unless
-/// nobody has for a while and it stands in the way of one that is waited for. Any thread.
+/// Runs a limited number of builds at once, builds with waiters first. A build without waiters continues, since its tiles will probably be
+/// requested. It is stopped when it has had no waiter for a while and takes the place of a build with waiters. Any thread.
 public final class BuildQueue: Sendable {
     private struct Entry {
         let build: Build
         var isRunning = false
-        /// Whether it is built, and never gives way, even where nobody waits.
+        /// True when the build runs to its end and never gives way, even without waiters.
         var isKept: Bool
-        /// Memory for a build that runs.
+        /// The memory of a running build.
         var share: MemoryBudget.Share?
-        /// The place of one that does not run among those who wait for memory.
+        /// The place of a waiting build in the queue for memory.
         var ticket: MemoryBudget.Ticket?
     }
 
     private struct State {
-        /// In the order in which they were asked for.
+        /// In the order of their requests.
         var entries: [Entry] = []
         var isClosed = false
     }
@@ -41,10 +41,10 @@ public final class BuildQueue: Sendable {
     /// Of their own: a build takes seconds, and would starve the tiles among the workers.
     private let threads: WorkerPool
 
-    /// Milliseconds for which a build that nobody waits for stays nevertheless: a client that has got its tiles asks for the next only when
-    /// it has seen them, and builds that made way for each other in turn would never end.
+    /// Milliseconds for which a build without waiters keeps its place. A client that has received its tiles requests the next ones only after
+    /// it has drawn them, and builds that gave way to each other in turn would never end.
     static let grace = 2_000
-    /// Milliseconds after which it is looked again whether a build has to give way.
+    /// Milliseconds between two looks whether a build has to give way.
     private static let lookInterval = 200
 
     /// - Parameters:
@@ -52,7 +52,8 @@ public final class BuildQueue: Sendable {
     ///   - capacity: builds that wait for their turn, at most.
     ///   - need: bytes that the build of an image asks of the budget.
     ///   - threadWillEnd: runs on each thread as it ends.
-    ///   - gaveUp: told of a build that has gone without an end, perhaps under a lock of who left it: it must come back at once.
+    ///   - gaveUp: receives the version of a build that was dropped or stopped. May be called under a lock of the waiter that left: it must
+    ///     return at once.
     ///   - now: milliseconds of a clock.
     ///   - run: called on one of `limit` threads.
     init(
@@ -79,12 +80,12 @@ public final class BuildQueue: Sendable {
         state.withLock { $0.entries.first { $0.build.record.version == version }?.build }
     }
 
-    /// Calls `body` with the build of a record, a new one where there is none; nothing ends or gives way meanwhile. Who waits must say so
-    /// there.
+    /// Calls `body` with the build of a record, which is created when there is none. No build ends or gives way meanwhile. The caller
+    /// registers as a waiter inside `body`.
     /// - Parameters:
-    ///   - isKept: whether it is to be built though nobody waits.
-    ///   - isThere: whether a build that has ended has left the pyramid; asked, under a lock, where there is no build.
-    /// - Returns: nil where the pyramid is there, and nothing to be built.
+    ///   - isKept: true when the pyramid is to be built even without waiters.
+    ///   - isThere: true when a build that has ended has left the pyramid. Called, under a lock, when there is no build.
+    /// - Returns: nil when the pyramid is there already.
     /// - Throws: `overloaded`, `stopping`.
     func join<Value>(
         _ record: ImageRecord, isKept: Bool, unless isThere: () -> Bool, _ body: (Build) -> Value
@@ -108,7 +109,7 @@ public final class BuildQueue: Sendable {
         return try result.get()
     }
 
-    /// A waiter of a build waits no longer. Calls back nobody who waits, so that it may be called under a lock.
+    /// Removes a waiter of a build. Calls no waiter back, so that it may be called under a lock.
     func leave(_ build: Build, waiter: Int) {
         var isDropped = false
         let starts = state.withLock { state in
@@ -128,7 +129,7 @@ public final class BuildQueue: Sendable {
     }
 
     /// A build has ended.
-    /// - Parameter result: nil where it was stopped. It begins again in its turn, if somebody has come to wait for it meanwhile.
+    /// - Parameter result: nil when the build was stopped. It is queued again if it has got a waiter meanwhile.
     private func end(_ build: Build, _ result: Result<Void, TileError>?) {
         let (share, beginsAgain) = state.withLock { state -> (MemoryBudget.Share?, Bool) in
             guard let index = state.entries.firstIndex(where: { $0.build === build }) else { return (nil, false) }
@@ -141,7 +142,7 @@ public final class BuildQueue: Sendable {
             }
             return (entry.share, beginsAgain)
         }
-        // One that waits for this memory has waited longest.
+        // The build that waits for this memory has waited longest.
         share?.release()
         start(state.withLock { schedule(&$0) })
         guard !beginsAgain else { return }
@@ -149,7 +150,7 @@ public final class BuildQueue: Sendable {
         if result == nil { gaveUp(build.record.version) }
     }
 
-    /// Stops the builds that run, drops those that wait, takes no more, and waits for the threads to end. Call once.
+    /// Stops the running builds, drops the waiting ones, accepts no more, and waits for the threads to end. Call once.
     func shutDown() {
         state.withLock { state in
             state.isClosed = true
@@ -168,7 +169,7 @@ public final class BuildQueue: Sendable {
 
     // MARK: - Whose turn it is
 
-    /// Whether a build is to stop. Asked often by those that run, which is how time passes for one that waits.
+    /// True when a build is to stop. Running builds ask often, and so the queue notices the time for waiting builds.
     private func isStopped(_ build: Build) -> Bool {
         let (time, last) = (now(), looked.load(ordering: .relaxed))
         if time - last >= BuildQueue.lookInterval,
@@ -179,8 +180,8 @@ public final class BuildQueue: Sendable {
         return build.isStopped
     }
 
-    /// Starts builds while there is room, and where there is none stops one that nobody waits for, for each that is waited for.
-    /// - Returns: the builds to start when the lock is let go.
+    /// Starts builds while there is room. When there is none, stops a build without waiters for each waiting build with waiters.
+    /// - Returns: the builds to start after the lock is released.
     private func schedule(_ state: inout State) -> [Build] {
         guard !state.isClosed else { return [] }
         var starts: [Build] = []
@@ -208,7 +209,7 @@ public final class BuildQueue: Sendable {
         return starts
     }
 
-    /// Whether a build whose turn it is has the memory that it needs; where it has not, it is asked for.
+    /// True when a build whose turn it is has the memory that it needs. Requests the memory when it has not.
     private func hasMemory(at index: Int, _ state: inout State) -> Bool {
         let build = state.entries[index].build
         let need = need(build.record)
@@ -224,8 +225,8 @@ public final class BuildQueue: Sendable {
         }
     }
 
-    /// Memory has been granted to a build that waited for some. It starts where it is still there and has its turn, else it gives the
-    /// memory back and asks again when it has: who waits for a turn keeps none from others.
+    /// Memory has been granted to a waiting build. The build starts if it is still queued and there is room for it. Else it gives the memory
+    /// back and requests it again in its turn: a build that waits for its turn keeps no memory from others.
     private func grant(_ share: MemoryBudget.Share, to build: Build) {
         let starts = state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.build === build && !$0.isRunning }) else { return false }
@@ -237,13 +238,13 @@ public final class BuildQueue: Sendable {
         }
         guard !starts else { return start([build]) }
         share.release()
-        // It lacks a place now, and no memory: what nobody wants may have to make room for it.
+        // The build lacks a place now, and not memory: a build without waiters may have to give way to it.
         start(state.withLock { schedule(&$0) })
     }
 
     private func start(_ builds: [Build]) {
         for build in builds {
-            // Refused at the end only, when `shutDown` tells those who wait.
+            // The pool refuses only after `shutDown`, which ends the waiting builds.
             _ = threads.submit(.wanted) { [self] in
                 SystemThread.lowerPriority()
                 end(build, run(build) { [self] in isStopped(build) })

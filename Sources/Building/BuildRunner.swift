@@ -25,7 +25,8 @@ public struct BuildRunner: Sendable {
     /// What the tree in the zip is called.
     private static let treeName = "pyramid"
 
-    /// Builds; nil where the build was stopped. Whoever listens is told the end.
+    /// Runs a build. The listeners receive its end.
+    /// - Returns: nil when the build was stopped.
     func run(_ build: Build, isStopped: @escaping @Sendable () -> Bool) -> Result<Void, TileError>? {
         let version = build.record.version
         do throws(TileError) {

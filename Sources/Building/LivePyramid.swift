@@ -1,4 +1,4 @@
-// LivePyramid: a pyramid that is wanted or being written: the tiles that are there already, and who waits for which others.
+// LivePyramid: a pyramid that is queued or being written: the places of its written tiles, and the waiters for the others.
 
 internal import Geometry
 private import Library
@@ -12,7 +12,7 @@ public final class LivePyramid: Sendable {
     public typealias Completion = @Sendable (Result<Void, TileError>) -> Void
 
     private struct Waiter {
-        /// Slots; nil for one who waits for the whole.
+        /// The slots of the missing tiles; nil for a waiter that needs the whole pyramid.
         var missing: Set<Int>?
         let completion: Completion
     }
@@ -21,10 +21,10 @@ public final class LivePyramid: Sendable {
         var file: ReadOnlyFile?
         var index: TileIndex?
         var waiters: [Int: Waiter] = [:]
-        /// Who waits for the tile of a slot.
+        /// The waiters for the tile of each slot.
         var waitersOfSlot: [Int: [Int]] = [:]
         var nextWaiter = 0
-        /// When somebody waited last, on the queue's clock.
+        /// The last moment at which there was a waiter, on the queue's clock.
         var waitedAt: Int
 
         mutating func remove(_ waiter: Int) -> Waiter? {
@@ -59,7 +59,7 @@ public final class LivePyramid: Sendable {
         }
     }
 
-    /// Forgets a file that is given up. Those who wait go on waiting.
+    /// Forgets the file of a build that starts again. The waiters stay.
     func reset() {
         state.withLock { state in
             state.file = nil
@@ -86,7 +86,7 @@ public final class LivePyramid: Sendable {
         for completion in served { completion(.success(())) }
     }
 
-    /// Whether somebody waits for a tile that is not there.
+    /// True when a waiter needs a tile that is not written yet.
     var isWaitedForTile: Bool { waitsForTile.load(ordering: .relaxed) }
 
     /// All tiles that are there, once the file has been begun.
@@ -105,10 +105,10 @@ public final class LivePyramid: Sendable {
 
     // MARK: - Waiting
 
-    /// Whether anybody waits.
+    /// True when there is a waiter.
     var isWaitedFor: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-    /// Whether nobody has waited for so many milliseconds: who has got a tile may be about to ask for the next.
+    /// True when there has been no waiter for that many milliseconds. A client that has just received a tile may be about to request the next.
     func isUnwaited(for milliseconds: Int) -> Bool { state.withLock { $0.waiters.isEmpty && now() - $0.waitedAt >= milliseconds } }
 
     /// Waits for tiles of the grid, or for the whole where none are named. Tiles that the grid does not have are not waited for.
@@ -138,7 +138,7 @@ public final class LivePyramid: Sendable {
         }
     }
 
-    /// Tells all who wait how the build ended.
+    /// Sends the result of the build to all waiters.
     func end(_ result: Result<Void, TileError>) {
         let waiters = state.withLock { state in
             let waiters = state.waiters.values.map(\.completion)

@@ -4,7 +4,7 @@ private import Synchronization
 
 /// Hands out shares of a number of bytes, in the order in which they are asked for. Any thread.
 public final class MemoryBudget: Sendable {
-    /// A share that was handed out. Whoever has it gives it back, once it is not used any more.
+    /// A share that was granted. Its holder releases it when the memory is no longer used.
     public final class Share: Sendable {
         private let budget: MemoryBudget
         private let byteCount: Int
@@ -15,14 +15,14 @@ public final class MemoryBudget: Sendable {
             self.byteCount = byteCount
         }
 
-        /// Gives the share back; a second time does nothing. Those who wait are told on this thread: not to be called under a lock.
+        /// Gives the share back. A second call does nothing. Calls waiters back on this thread: do not call it under a lock.
         public func release() {
             guard !isReleased.exchange(true, ordering: .relaxed) else { return }
             budget.take(back: byteCount)
         }
     }
 
-    /// A place among those who wait.
+    /// A place in the queue of waiting requests.
     public final class Ticket: Sendable {
         fileprivate let number: Int
         private let budget: MemoryBudget
@@ -32,7 +32,7 @@ public final class MemoryBudget: Sendable {
             self.number = number
         }
 
-        /// Waits no longer. Calls nobody back, so that it may be called under a lock.
+        /// Leaves the queue. Calls no waiter back, so that it may be called under a lock.
         /// - Returns: false where the share has been handed out, or is being handed out at this moment.
         public func withdraw() -> Bool { budget.forget(number) }
     }
@@ -69,7 +69,7 @@ public final class MemoryBudget: Sendable {
     /// - Parameter ready: called with the share where it could not be granted at once, when it is there, on the thread that makes room.
     public func request(_ byteCount: Int, ready: @escaping @Sendable (Share) -> Void) -> Grant {
         state.withLock { state in
-            // Not before those who wait already, though it may be small: a large one would never get its turn.
+            // A small request does not overtake waiting ones: a large one would never get its turn.
             if state.waiting.isEmpty, byteCount <= limit - state.used {
                 state.used += byteCount
                 return .granted(Share(of: self, byteCount))
@@ -89,7 +89,7 @@ public final class MemoryBudget: Sendable {
         grant()
     }
 
-    /// Hands out what there is to those who wait, the first of them first.
+    /// Grants free memory to waiting requests, the first of them first.
     private func grant() {
         let granted = state.withLock { state -> [Request] in
             var granted: [Request] = []
@@ -108,8 +108,8 @@ public final class MemoryBudget: Sendable {
             if let index { state.waiting.remove(at: index) }
             return index
         }
-        // The first may have wanted more than those behind it. Where nobody looks now, they get their turn with the next share that comes
-        // back: there is one out, or nobody would wait.
+        // The first request may have been larger than those behind it, which can be granted now. If `later` fails, they get their turn with
+        // the next release: a share is granted, or no request would wait.
         if index == 0 { later { [weak self] in self?.grant() } }
         return index != nil
     }

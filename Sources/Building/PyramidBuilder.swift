@@ -13,14 +13,15 @@ public struct PyramidBuilder: Sendable {
     /// - Parameter encoders: threads that encode beside the one that decodes, at least 1.
     public init(encoders: Int) { self.encoders = encoders }
 
-    /// Strips of the full size at a time: one being decoded, and those being encoded. What the decoder may be ahead by.
+    /// Strips of the full size at a time: one that is being decoded, and the others that are being encoded. It bounds how far the decoder is
+    /// ahead of the encoders.
     static let fullStrips = 2
 
     /// Decodes a picture and hands every tile of every Deep Zoom level that the writer wants to it. Returns when all of them are written.
     /// - Parameters:
     ///   - level: of the picture's own levels the one to begin with; nil for the full size.
     ///   - tileSize: even.
-    ///   - progress: told shares of 0 to 1, on the calling thread.
+    ///   - progress: receives the built share, from 0 to 1, on the calling thread.
     ///   - isCancelled: asked often, on each of the threads.
     /// - Throws: `damaged` where a pixel is missing (tiles above it may have been written by then), `changedWhileReading`, `cancelled`,
     ///   `io`, `unreadable`, `notEncoded`.

@@ -11,7 +11,7 @@ public final class PyramidDownload: Sendable {
     public let byteCount: Int
     /// Of all levels, down to one pixel.
     public let tileCount: Int
-    /// A strong entity tag. Two builds of one version have the same tiles, perhaps in another order: it tells them apart.
+    /// A strong entity tag. Two builds of one version have the same tiles, perhaps in another order, and different tags then.
     public let entityTag: String
     private let file: ReadOnlyFile
 

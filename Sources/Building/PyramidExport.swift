@@ -30,7 +30,7 @@ public struct PyramidExport: Sendable {
     /// its name; until then there is nothing to be seen of it, nor is anything left where this throws.
     /// - Parameters:
     ///   - name: of the tree in the file; without a slash.
-    ///   - progress: told shares from 0 to 1, on the calling thread.
+    ///   - progress: receives the built share, from 0 to 1, on the calling thread.
     ///   - isCancelled: asked often, on any of the threads.
     /// - Throws: `source` with what is wrong with the image, or `cancelled`; `cache` where the file cannot be written.
     public func write(
@@ -60,13 +60,13 @@ public struct PyramidExport: Sendable {
         return Result(tileCount: live.layout.count, byteCount: pyramid.byteCount)
     }
 
-    /// Whether a file that is there may make way for a pyramid: it is empty, or such a pyramid itself. One that cannot be read may be anything.
+    /// True when a pyramid may replace an existing file: the file is empty, or a pyramid itself. A file that cannot be read is never replaced.
     public static func mayReplace(_ path: String) -> Bool {
         guard let file = try? ReadOnlyFile(path: path) else { return false }
         return file.count == 0 || begins(asPyramid: file)
     }
 
-    /// Whether a file's first entry is the descriptor of a DeepZoom tree, as those of `PyramidWriter` are.
+    /// True when a file's first entry is the descriptor of a DeepZoom tree, as in files of `PyramidWriter`.
     private static func begins(asPyramid file: ReadOnlyFile) -> Bool {
         guard let header = try? file.read(ZipRecords.localHeaderCount, at: 0),
             let count = ZipRecords.nameCount(ofLocalHeader: header),
@@ -75,7 +75,7 @@ public struct PyramidExport: Sendable {
         return name.suffix(4).elementsEqual(".dzi".utf8)
     }
 
-    /// What the file is called where nobody says: `lisboa.tif` becomes `lisboa.szi`, page 3 of `atlas.pdf` `atlas-3.szi`.
+    /// The name of the file when the operator names none: `lisboa.tif` becomes `lisboa.szi`, page 3 of `atlas.pdf` `atlas-3.szi`.
     public static func fileName(for record: ImageRecord) -> String {
         fileName(for: record.identifier, page: record.page)
     }

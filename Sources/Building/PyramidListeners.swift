@@ -1,11 +1,11 @@
-// PyramidListeners: who wants to hear how far builds are.
+// PyramidListeners: the listeners to the progress of builds.
 
 internal import Library
 private import Synchronization
 
 /// What becomes of a pyramid.
 public enum PyramidEvent: Sendable {
-    /// None is being built, or not any more. Should a build begin later, that is told, too.
+    /// No build runs or waits. If a build begins later, its events follow.
     case none
     /// It is being built; the share that is done, from 0 to 1.
     case progress(Double)
@@ -22,8 +22,8 @@ public enum PyramidEvent: Sendable {
     }
 }
 
-/// Listeners by the version that they listen to. Any thread. They are called under a lock, so that what they hear is in order: they pass it
-/// on and come back, and neither wait nor call in here.
+/// Listeners by version. Any thread. Listeners are called under a lock, so that events arrive in order. A listener must only pass the event
+/// on: it must not wait, and must not call this object.
 public final class PyramidListeners: Sendable {
     public typealias Listener = @Sendable (PyramidEvent) -> Void
 
@@ -49,7 +49,7 @@ public final class PyramidListeners: Sendable {
         }
     }
 
-    /// Removes a listener: it is told no more.
+    /// Removes a listener, which receives no more events.
     func remove(_ version: ImageVersion, _ number: Int) {
         state.withLock { state in
             state.entries[version]?[number] = nil
@@ -57,7 +57,7 @@ public final class PyramidListeners: Sendable {
         }
     }
 
-    /// Tells all listeners of a version. Those who hear an end are let go.
+    /// Sends an event to all listeners of a version. After the last event they are removed.
     func tell(_ version: ImageVersion, _ event: PyramidEvent) {
         state.withLock { state in
             for number in (state.entries[version] ?? [:]).keys {

@@ -87,7 +87,7 @@ public struct PyramidSchedule {
         }
     }
 
-    /// The next task: of the smallest level, since those who look see it first, and since its strip is then free.
+    /// The next task: of the smallest level, since viewers show it first, and since its strip is free afterwards.
     mutating func takeTask() -> PyramidTask? {
         for level in queues.indices where heads[level] < queues[level].count {
             let task = queues[level][heads[level]]

@@ -1,4 +1,4 @@
-// PyramidStorage: where finished pyramids are kept. The seam behind which a folder stands today.
+// PyramidStorage: where finished pyramids are kept. A cache folder is the only implementation.
 
 public import Library
 public import PyramidFormat

@@ -101,7 +101,7 @@ public final class PyramidStore: Sendable {
         return Subscription {}
     }
 
-    /// The pyramid as a file; where there is none, it is built, though nobody waits. Worker threads.
+    /// The pyramid as a file. When there is none, starts a build and does not wait for it. Worker threads.
     public func file(of record: ImageRecord) throws(TileError) -> PyramidAnswer {
         let download = try TileError.wrapping { () throws(SystemError) in
             try storage.existing(record).map { file throws(SystemError) in try PyramidDownload(file, record.version) }
@@ -142,13 +142,13 @@ public final class PyramidStore: Sendable {
     /// How far a build is, where there is one. Any thread.
     public func buildProgress(of version: ImageVersion) -> Double? { builds.build(of: version)?.progress }
 
-    /// Tells how far the pyramid is: at once what is known, then each change, at most some five times a second, on the threads of the
-    /// build or of who gives it up. Listening does not begin a build, nor keep one. Worker threads.
-    /// - Parameter listener: called under a lock: it passes on what it hears.
+    /// Tells how far the pyramid is: at once what is known, then each change, at most about five times a second, on the threads of the
+    /// build, or on the thread that cancels it. Listening neither starts nor keeps a build. Worker threads.
+    /// - Parameter listener: called under a lock: it must only pass the event on.
     public func listen(to record: ImageRecord, _ listener: @escaping PyramidListeners.Listener) -> Subscription {
         let version = record.version
         let number = listeners.add(version, listener)
-        // It was added first: what ends after this look is told.
+        // The listener was added first, so that it receives the end of a build that ends after this look.
         let event: PyramidEvent =
             switch state(of: record) {
             case .ready, .native: .ready

@@ -92,7 +92,7 @@ public final class PyramidWork: Sendable {
         func doTasks() throws(ImagingError) { _ = try doTasks(until: { _ in nil as Never? }) }
 
         /// Does tasks until `wanted` gives something, which it then returns, or until nothing is left to do. What it has encoded is written
-        /// by then, and also before it waits, since somebody may be waiting for it.
+        /// by then, and also before this thread waits, since a client may be waiting for the tiles.
         func doTasks<Wanted>(until wanted: (inout PyramidSchedule) -> Wanted?) throws(ImagingError) -> Wanted? {
             while true {
                 var next = work.schedule.withLock { step(&$0, wanted) }

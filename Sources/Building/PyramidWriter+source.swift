@@ -7,7 +7,7 @@ internal import PyramidFormat
 extension PyramidWriter {
     /// Has the pyramid of an image built, and completes the file, which is still to be published. Call once.
     /// - Parameters:
-    ///   - progress: told shares from 0 to 1, on the calling thread.
+    ///   - progress: receives the built share, from 0 to 1, on the calling thread.
     ///   - isCancelled: asked often, on any thread.
     /// - Throws: `source` with what is wrong with the image, or `cancelled`; `cache` where the file cannot be written.
     func write(

@@ -1,4 +1,4 @@
-// PyramidWriter: where the tiles of a build go: batch by batch into a stored zip, and into the index of those who read it meanwhile.
+// PyramidWriter: writes the tiles of a build, batch by batch, into an uncompressed zip, and enters them in the index of the live pyramid.
 
 internal import Geometry
 internal import Protocols
@@ -24,9 +24,9 @@ public final class PyramidWriter: Sendable {
     /// Begins the file with its descriptions.
     /// - Parameters:
     ///   - name: the name of the tree in the zip; without a slash.
-    ///   - live: told of every tile that is written.
+    ///   - live: receives the place of every tile that is written.
     ///   - start: bytes to leave free at the beginning of the file.
-    ///   - grew: told how many bytes the file is about to have, on the threads that write.
+    ///   - grew: receives the size that the file is about to have, in bytes, on the threads that write.
     init(
         to file: UnfinishedFile, name: String, grid: PyramidGrid, format: ImageFormat, live: LivePyramid, start: Int = 0,
         grew: @escaping @Sendable (Int) -> Void
@@ -63,14 +63,14 @@ public final class PyramidWriter: Sendable {
     /// How many of DeepZoom's levels are written, from the single pixel on.
     var levelCount: Int { live.layout.levelCount }
 
-    /// Whether somebody waits for a tile that is not written yet.
+    /// True when a waiter needs a tile that is not written yet.
     var isWaitedFor: Bool { live.isWaitedForTile }
 
     /// One for each thread that encodes.
     func makeBatch() -> Batch { Batch(of: self) }
 
     /// Writes a batch at the end of the file.
-    /// - Returns: where it stands.
+    /// - Returns: the offset of the batch in the file.
     fileprivate func write(_ batch: UnsafeRawBufferPointer) throws(ImagingError) -> Int {
         let offset = end.wrappingAdd(batch.count, ordering: .relaxed).oldValue
         grew(offset + batch.count)

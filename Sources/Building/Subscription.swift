@@ -1,8 +1,9 @@
-// That somebody waits for something.
+// Subscription: a claim to a result or to events, which the holder can cancel.
 
 private import Synchronization
 
-/// What a waiter holds. `cancel` says that the answer is no longer wanted; work that nobody wants is dropped where it can be.
+/// A waiter holds a subscription. `cancel` says that the result is no longer wanted. Work without subscriptions is dropped if it has not
+/// started.
 public final class Subscription: Sendable {
     private let withdraw: Mutex<(@Sendable () -> Void)?>
 
