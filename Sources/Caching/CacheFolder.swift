@@ -1,26 +1,23 @@
-// The cache on disk: its folders, and how files come to be in them whole or not at all.
+// CacheFolder: the cache on disk: its directories, and how files appear in them whole or not at all.
 
 private import Glibc
 private import Library
 private import Synchronization
 public import System
 
-/// The folder that holds finished pyramids and derivatives, and a workshop for each running process.
-///
-///     pyramids/VERSION.szi       finished pyramids; a file without a name while it is written
-///     derivatives/ab/VERSION-abcd….img   other encoded images
-///     building/PID-N/            what one process writes under a name; locked by it, swept by others when it has died
+/// The directory that holds finished pyramids and derivatives, and a temporary directory for each running process. `CacheNames` has the names.
+/// Any thread; calls wait for the disk.
 public final class CacheFolder: Sendable {
     let root: String
     private let temporaryDirectory: String
-    /// The descriptor by which this process holds its workshop.
+    /// The descriptor that holds the lock of this process's temporary directory.
     private let lock: Mutex<Int32>
     private let counter = Atomic<Int>(0)
     private let canBeNameless: Bool
 
-    /// Creates the folder and this process's temporaryDirectory, and removes what dead processes left behind.
-    /// - Parameter canBeNameless: false where files being written have names though the file system could do without.
-    /// - Throws: `SystemError` where the folder cannot be written.
+    /// Creates the cache folder and the temporary directory of this process, and removes those of dead processes.
+    /// - Parameter canBeNameless: false when unfinished files are to have names though the file system does not need them.
+    /// - Throws: `SystemError` when the folder cannot be written.
     public init(root: String, canBeNameless: Bool = true) throws(SystemError) {
         self.root = root
         self.canBeNameless = canBeNameless
@@ -44,17 +41,17 @@ public final class CacheFolder: Sendable {
         lock.withLock { _ = close($0) }
     }
 
-    /// Removes this process's workshop with all that is in it. Any thread.
+    /// Removes the temporary directory of this process with everything in it. Any thread.
     public func abandon() { CacheFolder.remove(folder: temporaryDirectory) }
 
-    /// A path in the workshop that no other file has.
+    /// A path in the temporary directory that no other file has.
     private func newPath(fileExtension: String) -> String {
         restoreTemporaryDirectory()
         return "\(temporaryDirectory)/\(counter.wrappingAdd(1, ordering: .relaxed).newValue).\(fileExtension)"
     }
 
-    /// Makes the workshop anew where somebody has removed the cache under the running process. Where that cannot be done, creating a file
-    /// in it says why.
+    /// Creates the temporary directory again when the cache was removed under the running process. If that fails, creating a file in the
+    /// directory reports why.
     private func restoreTemporaryDirectory() {
         lock.withLock { lock in
             guard unsafe access(temporaryDirectory + "/lock", F_OK) != 0, (try? CacheFolder.create(temporaryDirectory)) != nil,
@@ -79,7 +76,7 @@ public final class CacheFolder: Sendable {
     /// The absolute path of a file of the cache.
     public func path(_ name: String) -> String { root + "/" + name }
 
-    /// Puts a finished file of the workshop in its place; a reader sees the whole file or none. It may be lost in a power cut.
+    /// Renames a finished temporary file to its name. A reader sees the whole file or none. The file may be lost in a power cut.
     func publish(_ finished: String, as name: String) throws(SystemError) {
         let target = path(name)
         if unsafe rename(finished, target) == 0 { return }
@@ -88,7 +85,7 @@ public final class CacheFolder: Sendable {
         guard unsafe rename(finished, target) == 0 else { throw SystemError.last("rename", target) }
     }
 
-    /// A new file that is going to be the one of that name.
+    /// A new unfinished file that is going to have a name.
     func makeFile(for name: String) throws(SystemError) -> UnfinishedFile {
         let folder = CacheFolder.folder(of: path(name))
         try CacheFolder.create(folder)
@@ -96,7 +93,7 @@ public final class CacheFolder: Sendable {
     }
 
     /// Gives a finished file its name, in a way that survives a power cut.
-    /// - Returns: false where a file of that name is there already and stays.
+    /// - Returns: false when a file of that name exists already and stays.
     func publish(_ file: UnfinishedFile, as name: String, replacing: Bool) throws(SystemError) -> Bool {
         let folder = CacheFolder.folder(of: path(name))
         try CacheFolder.create(folder)
@@ -105,7 +102,7 @@ public final class CacheFolder: Sendable {
         return isPublished
     }
 
-    /// Writes a file in the workshop and returns its path.
+    /// Writes a temporary file and returns its path.
     func write(_ pieces: [[UInt8]]) throws(SystemError) -> String {
         let path = newPath(fileExtension: "part")
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -131,7 +128,7 @@ public final class CacheFolder: Sendable {
 
     func remove(_ path: String) { unsafe unlink(path) }
 
-    /// All files of the cache: name below the root, bytes, and when it was last read or written (seconds since 1970).
+    /// All files of the cache: the name relative to the root, the size in bytes, and the time of the last read or write (seconds since 1970).
     func contents() -> [(name: String, byteCount: Int, lastUse: Int)] {
         var found: [(name: String, byteCount: Int, lastUse: Int)] = []
         var folders = [CacheNames.pyramids, CacheNames.derivatives]
@@ -170,12 +167,13 @@ public final class CacheFolder: Sendable {
         guard fsync(descriptor) == 0 else { throw SystemError.last("fsync", path) }
     }
 
-    /// Removes the workshops of processes that no longer hold their lock. A very young one may not have locked itself yet.
+    /// Removes the temporary directories of processes that no longer hold their lock. The process of a very young one may not have locked it
+    /// yet.
     private static func sweep(_ building: String) {
         for entry in DirectoryEntries.names(in: building) ?? [] {
             let folder = building + "/" + entry
             var status = stat()
-            // The lock's own age, where there is one: a workshop changes as long as its process works.
+            // The age of the lock, when there is one: the directory changes as long as its process works.
             guard unsafe stat(folder + "/lock", &status) == 0 || stat(folder, &status) == 0,
                 time(nil) - status.st_mtim.tv_sec > 2
             else { continue }

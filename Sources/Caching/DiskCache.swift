@@ -1,44 +1,44 @@
-// The bounded store behind the memory cache: pyramids and derivatives together, least recently used first out.
+// DiskCache: the bounded cache on disk: pyramids and derivatives together, least recently used first out.
 
 private import Library
 private import Synchronization
 internal import System
 
-/// Files of the cache folder within a number of bytes. Nearly all calls touch the disk and belong on worker threads.
+/// Keeps the files of the cache folder within a number of bytes. Worker threads, unless a call says that it does not touch the disk.
 ///
-/// A pyramid in use (that was read within the last minute) stays even where the bound is passed, and so does one that is being written;
-/// that is said once.
+/// A pyramid in use (read within the last minute) stays even when the bound is exceeded, and so does a pyramid that is being written. A
+/// warning says so once.
 public final class DiskCache: Sendable {
     private struct Entry {
-        /// Bytes that the file takes on the disk, in whole blocks.
+        /// Bytes that the file takes on the disk, in whole blocks of 4,096.
         var cost: Int
         /// Larger is later.
         var lastUse: Int
-        /// On the monotonic clock, in milliseconds; nil where it was not used since the start.
+        /// The last use, in milliseconds of the monotonic clock; nil when the file was not used since the start.
         var usedAt: Int?
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// Bytes of the files that are being written, by the names that they are going to have.
+        /// Bytes of the unfinished files, by their future names.
         var growing: [String: Int] = [:]
         var total = 0
         var clock = 0
         var hasWarned = false
-        /// When the folder was last looked through, on the monotonic clock.
+        /// When the folder was last listed, in milliseconds of the monotonic clock.
         var stockedAt = 0
 
         mutating func use(_ name: String, byteCount: Int, at time: Int?) {
             let cost = State.cost(byteCount)
             total += cost - (entries[name]?.cost ?? 0)
-            // Where it was growing, it is finished, and counted once.
+            // An unfinished file is finished now, and must be counted once.
             settle(name)
             clock += 1
             entries[name] = Entry(cost: cost, lastUse: clock, usedAt: time)
         }
 
         mutating func grow(_ name: String, byteCount: Int) {
-            // Threads that write at once tell of their ends in any order.
+            // Threads that write side by side report their ends in any order.
             let known = growing[name] ?? 0
             growing[name] = max(known, State.cost(byteCount))
             total += (growing[name] ?? 0) - known
@@ -46,7 +46,7 @@ public final class DiskCache: Sendable {
 
         mutating func settle(_ name: String) { total -= growing.removeValue(forKey: name) ?? 0 }
 
-        /// A million tiny files are far more than their bytes.
+        /// Whole blocks: a million tiny files take far more than their bytes.
         private static func cost(_ byteCount: Int) -> Int { (byteCount + 4_095) & ~4_095 }
     }
 
@@ -54,7 +54,7 @@ public final class DiskCache: Sendable {
     /// Bytes.
     let capacity: Int
     private let state = Mutex(State())
-    /// The state's total, for those who must not wait for its lock.
+    /// The state's total, for callers that must not wait for the lock.
     private let total = Atomic<Int>(0)
     private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let lifetime: Int
@@ -62,13 +62,13 @@ public final class DiskCache: Sendable {
     private let removed: @Sendable (String) -> Void
     private let warn: @Sendable (String) -> Void
 
-    /// Takes stock of the folder.
+    /// Lists the folder, and removes files when they exceed the bound.
     /// - Parameters:
-    ///   - lifetime: for how many milliseconds a pyramid that was used is in use.
-    ///   - stockInterval: after how many milliseconds at least the folder is looked through again: other processes may share it.
-    ///   - later: runs that on another thread, since it can take long; it may fail to.
-    ///   - removed: told the name of a file that is removed to make room.
-    ///   - warn: told once where the bound cannot be kept, and why.
+    ///   - lifetime: milliseconds after a read for which a pyramid counts as in use.
+    ///   - stockInterval: milliseconds between two listings of the folder at least. Other processes may share the folder.
+    ///   - later: runs a listing on another thread, since it can take long. It may fail to.
+    ///   - removed: receives the name of each file that is removed to make room.
+    ///   - warn: receives one line when the bound cannot be kept.
     public init(
         folder: CacheFolder, capacity: Int, lifetime: Int = 60_000, stockInterval: Int = 60_000,
         later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
@@ -85,7 +85,7 @@ public final class DiskCache: Sendable {
         shrink()
     }
 
-    /// Counts what is in the folder: files that others have put there are taken to be as new as the newest of ours.
+    /// Counts the files of the folder. Files of other processes count as used now.
     private func takeStock() {
         let start = withState { state in
             state.stockedAt = MonotonicClock.milliseconds
@@ -94,7 +94,7 @@ public final class DiskCache: Sendable {
         let found = folder.contents().sorted { $0.lastUse < $1.lastUse }
         let names = Set(found.map(\.name))
         withState { state in
-            // What was used meanwhile may have come behind our back.
+            // A file that was used meanwhile may have been published during the listing.
             for (name, entry) in state.entries where entry.lastUse <= start && !names.contains(name) {
                 state.entries[name] = nil
                 state.total -= entry.cost
@@ -110,12 +110,12 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Bytes that all files take. Does not wait, so that loops may ask.
+    /// Bytes that all files take on the disk. Does not wait, so that loops may ask.
     public var byteCount: Int { total.load(ordering: .relaxed) }
 
     // MARK: - Derivatives
 
-    /// The bytes stored under a name, if they are there and whole. A damaged file is removed.
+    /// The bytes of a derivative, if the file exists and its checksum is right. A damaged file is removed.
     public func derivative(_ name: String) -> [UInt8]? {
         guard let file = try? ReadOnlyFile(path: folder.path(name)), var bytes = try? file.read(file.count, at: 0) else { return nil }
         guard bytes.count > DiskCache.checksumCount else {
@@ -132,26 +132,26 @@ public final class DiskCache: Sendable {
         return bytes
     }
 
-    /// Stores bytes under a name. A failure (a full disk) is no failure of the request: the bytes are at hand.
+    /// Writes a derivative. A failure (a full disk) is ignored: the request already has its bytes.
     public func writeDerivative(_ name: String, _ bytes: [UInt8]) {
         guard bytes.count <= capacity, let part = try? folder.write([bytes, DiskCache.checksum(bytes)]) else { return }
         guard (try? folder.publish(part, as: name)) != nil else { return folder.remove(part) }
         use(name, byteCount: bytes.count + DiskCache.checksumCount)
     }
 
-    /// What stands behind a derivative's bytes: a digest, by which a file that was cut short or damaged is known.
+    /// The checksum behind a derivative's bytes. It shows whether the file was cut short or damaged.
     private static func checksum(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hexadecimal(of: bytes).utf8) }
     private static let checksumCount = 64
 
     // MARK: - Pyramids
 
-    /// Counts a file as used now.
+    /// Counts a file, and marks it as used now.
     func use(_ name: String, byteCount: Int) {
         withState { $0.use(name, byteCount: byteCount, at: MonotonicClock.milliseconds) }
         keepWithinBound()
     }
 
-    /// Notes that a file which is counted is in use. Does not touch the disk.
+    /// Marks a counted file as used now. Does not touch the disk.
     func touch(_ name: String) {
         withState { state in
             guard state.entries[name] != nil else { return }
@@ -161,13 +161,13 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Counts a file that is being written and is about to have so many bytes, and makes room for it.
+    /// Counts an unfinished file that is about to have that many bytes, and makes room for it.
     func grow(_ name: String, byteCount: Int) {
         withState { $0.grow(name, byteCount: byteCount) }
         keepWithinBound()
     }
 
-    /// A file that was being written is given up; one that is finished is used.
+    /// Stops counting an unfinished file. A finished file is counted by `use`.
     func settle(_ name: String) { withState { $0.settle(name) } }
 
     /// Removes a file.
@@ -178,7 +178,7 @@ public final class DiskCache: Sendable {
         folder.remove(folder.path(name))
     }
 
-    /// Removes all files of the folder whose last component begins so, those that other processes have put there, too.
+    /// Removes all files whose last component begins with a prefix, those of other processes, too.
     public func forget(prefix: String) {
         takeStock()
         let names = state.withLock { state in
@@ -194,7 +194,7 @@ public final class DiskCache: Sendable {
         let isDue = withState { state in
             let now = MonotonicClock.milliseconds
             guard now - state.stockedAt >= stockInterval else { return false }
-            // One thread looks.
+            // Only one thread lists the folder.
             state.stockedAt = now
             return true
         }
@@ -206,7 +206,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Removes the least recently used files where the bound is passed, down to nine tenths of it, so that not every store removes one.
+    /// Removes the least recently used files when the bound is exceeded, down to nine tenths of it, so that not every write removes one.
     private func shrink() {
         let now = MonotonicClock.milliseconds
         let (victims, excess) = withState { state -> ([String], Int?) in

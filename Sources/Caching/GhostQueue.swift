@@ -1,15 +1,15 @@
-// GhostQueue: which tiles went from the cache lately.
+// GhostQueue: remembers which tiles were evicted lately.
 
-/// Remembers hashes for as long as about as many others come as the cache holds tiles. A newer hash may push out an older one early: to
-/// forget costs a tile its place, not its bytes.
+/// Remembers the hashes of evicted tiles, about as many as the cache holds tiles. A newer hash may overwrite an older one early. The loss costs
+/// a tile its place in the main queue, and no wrong bytes.
 public struct GhostQueue {
-    /// The upper half of a hash, and the number of the moment when it was given up.
+    /// The upper half of a hash, and the number of its eviction.
     private var slots: [UInt64] = []
     private var moment: UInt32 = 0
 
     static let bytesPerTile = MemoryLayout<UInt64>.stride
 
-    /// - Parameter tiles: how many the cache holds.
+    /// - Parameter tiles: the number of tiles that the cache holds.
     mutating func remember(_ hash: UInt64, tiles: Int) {
         if slots.count < tiles {
             var count = max(slots.count, 16)
@@ -20,7 +20,7 @@ public struct GhostQueue {
         slots[slot(hash)] = (hash & ~0xFFFF_FFFF) | UInt64(moment)
     }
 
-    /// - Parameter tiles: how many the cache holds.
+    /// - Parameter tiles: the number of tiles that the cache holds.
     func remembers(_ hash: UInt64, tiles: Int) -> Bool {
         guard !slots.isEmpty else { return false }
         let found = slots[slot(hash)]

@@ -1,9 +1,9 @@
-// OpenFiles: what is kept of files that are open, the least recently used given up first.
+// OpenFiles: values that belong to open files, least recently used first out.
 
 public import Library
 
-/// Values of so many versions, and with so many bytes of memory, at most. Each call takes a time that does not depend on how many there are.
-/// Not safe for threads: who uses it locks it.
+/// Values by version, within a number of values and a number of bytes. Each call takes constant time. Not safe for threads: the caller locks
+/// it.
 public struct OpenFiles<Value> {
     private struct Entry {
         let version: ImageVersion
@@ -24,14 +24,14 @@ public struct OpenFiles<Value> {
     private(set) var byteCount = 0
 
     /// - Parameters:
-    ///   - capacity: how many values at most.
-    ///   - byteCapacity: how many bytes they may have together; a single one may have more.
+    ///   - capacity: values at most.
+    ///   - byteCapacity: bytes of all values at most; a single value may have more.
     public init(capacity: Int, byteCapacity: Int) {
         self.capacity = capacity
         self.byteCapacity = byteCapacity
     }
 
-    /// The value of a version, which counts as used now.
+    /// The value of a version. Marks it as used now.
     public mutating func use(_ version: ImageVersion) -> Value? {
         guard let place = places[version] else { return nil }
         if place != newest {
@@ -41,20 +41,20 @@ public struct OpenFiles<Value> {
         return entries[place]?.value
     }
 
-    /// Replaces the value of a version that has one.
+    /// Replaces the value of a version, if it has one.
     mutating func update(_ version: ImageVersion, _ value: Value) {
         if let place = places[version] { entries[place]?.value = value }
     }
 
-    /// Keeps a value, which is used now, for a version that has none.
-    /// - Returns: the values that are given up for it, to be let go of outside the lock.
+    /// Inserts a value for a version that has none, and marks it as used now.
+    /// - Returns: the evicted values, to be released outside the lock.
     public mutating func insert(_ value: Value, _ version: ImageVersion, byteCount: Int) -> [Value] {
         precondition(places[version] == nil, "there is a value already")
-        var given: [Value] = []
+        var evicted: [Value] = []
         while oldest >= 0, entries.count - freePlaces.count >= capacity || self.byteCount + byteCount > byteCapacity,
             let version = entries[oldest]?.version, let value = remove(version)
         {
-            given.append(value)
+            evicted.append(value)
         }
         let entry = Entry(version: version, value: value, byteCount: byteCount, previous: -1, next: -1)
         let place = freePlaces.popLast() ?? entries.count
@@ -62,10 +62,10 @@ public struct OpenFiles<Value> {
         places[version] = place
         self.byteCount += byteCount
         link(place)
-        return given
+        return evicted
     }
 
-    /// Gives up the value of a version.
+    /// Removes the value of a version.
     public mutating func remove(_ version: ImageVersion) -> Value? {
         guard let place = places.removeValue(forKey: version), let entry = entries[place] else { return nil }
         unlink(place)

@@ -1,4 +1,4 @@
-// OpenPyramids: the pyramid files that are kept open.
+// OpenPyramids: the finished pyramid files that are kept open.
 
 internal import Library
 internal import PyramidFormat
@@ -9,45 +9,46 @@ internal import System
 public final class OpenPyramids: Sendable {
     private struct Open {
         let file: PyramidFile
-        /// When the disk cache was told of its use.
-        var toldAt: Int
+        /// When the use was last reported to the disk cache.
+        var reportedAt: Int
     }
 
     private let state: Mutex<OpenFiles<Open>>
 
     /// Bytes of all their indices, at most.
     private static let indexCapacity = 128 << 20
-    /// Milliseconds within which a use is not told again.
-    private static let tellingInterval = 1_000
+    /// Milliseconds within which a use is not reported again.
+    private static let reportInterval = 1_000
 
     /// - Parameter capacity: files at most; each takes a descriptor.
     public init(capacity: Int) {
         state = Mutex(OpenFiles(capacity: capacity, byteCapacity: OpenPyramids.indexCapacity))
     }
 
-    /// An open pyramid, and whether its use is to be told to the disk cache.
+    /// An open pyramid, and whether its use is to be reported to the disk cache.
     func file(_ version: ImageVersion) -> (file: PyramidFile, isDue: Bool)? {
         state.withLock { state in
             guard let open = state.use(version) else { return nil }
             let now = MonotonicClock.milliseconds
-            guard now - open.toldAt >= OpenPyramids.tellingInterval else { return (open.file, false) }
-            state.update(version, Open(file: open.file, toldAt: now))
+            guard now - open.reportedAt >= OpenPyramids.reportInterval else { return (open.file, false) }
+            state.update(version, Open(file: open.file, reportedAt: now))
             return (open.file, true)
         }
     }
 
     /// Keeps a file that was opened or written.
-    /// - Returns: the one that is kept: another thread may have opened it before.
+    /// - Returns: the file that is kept: another thread may have opened the pyramid before.
     func keep(_ file: PyramidFile, _ version: ImageVersion) -> PyramidFile {
         let (kept, _) = state.withLock { state -> (PyramidFile, [Open]) in
             if let earlier = state.use(version) { return (earlier.file, []) }
-            let open = Open(file: file, toldAt: MonotonicClock.milliseconds)
+            let open = Open(file: file, reportedAt: MonotonicClock.milliseconds)
             return (file, state.insert(open, version, byteCount: file.indexByteCount))
         }
         return kept
     }
 
-    /// Closes a pyramid, if it is this file of it. Who reads it goes on reading.
+    /// Closes the pyramid of a version, if it is this file. Readers that have it go on reading.
+    /// - Returns: true when it was closed.
     func close(_ version: ImageVersion, file: ReadOnlyFile) -> Bool {
         state.withLock { state in
             guard state.use(version)?.file.file === file else { return false }

@@ -1,4 +1,4 @@
-// Stored tiles on a loop: read where that needs no wait.
+// Reads stored tiles on a loop, when the page cache has them.
 
 public import PyramidFormat
 internal import System
@@ -6,7 +6,7 @@ internal import System
 extension StoredTile {
     /// The tile with its header lines, if the page cache has it. Never waits for the disk.
     /// - Parameter lines: makes the header lines of HTTP/1.
-    /// - Returns: nil where a worker has to read it, or to find out what is wrong with it.
+    /// - Returns: nil when a worker has to read the tile, or to find out what is wrong with it.
     public func imageNow(fields: ImageFields, lines: (_ fields: ImageFields, _ byteCount: Int) -> [UInt8]) -> EncodedImage? {
         let byteCount = prefix.count + count
         do throws(NotNow) {

@@ -1,4 +1,4 @@
-// The name of one encoded tile.
+// TileKey: the name of one encoded tile.
 
 public import Geometry
 public import Library

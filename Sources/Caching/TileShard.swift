@@ -1,19 +1,19 @@
-// TileShard: one part of the tile cache, and what it gives up when it is full.
+// TileShard: one part of the tile cache, and its eviction.
 
-/// Tiles within a number of bytes. One that comes waits in a short queue; only if it is asked for there, or again soon after it was given
-/// up, does it go on to the long queue, where what was used since it came to the front goes back to the end (S3-FIFO, Yang et al. 2023). So
-/// tiles that are asked for once pass through a tenth of the room and leave the rest alone, and a hit only counts.
+/// Tiles within a number of bytes, evicted by S3-FIFO (Yang et al. 2023). A new tile enters the small queue. If it is requested there, or again
+/// soon after its eviction (the ghost queue remembers it), it enters the main queue. A tile at the front of the main queue that was used
+/// meanwhile goes back to the end. So tiles that are requested once pass through a tenth of the room, and a hit only counts.
 ///
 /// Not safe for threads: `TileCache` locks it.
 public struct TileShard {
     private struct Entry {
         let key: TileKey
-        /// Nil where the entry is free.
+        /// Nil when the entry is free.
         var image: EncodedImage?
         /// The next of the entry's queue.
         var next: Int32
         var uses: UInt8
-        /// Whether it was made before anybody asked for it, and nobody has yet.
+        /// True when the tile was prefetched and has not been requested yet.
         var isPrefetched: Bool
 
         var cost: Int { image.map(TileShard.cost) ?? 0 }
@@ -46,23 +46,23 @@ public struct TileShard {
     /// The first entry that is free, linked to the others.
     private var free = TileShard.none
     private var table = TileTable()
-    private var given = GhostQueue()
-    private var newcomers = Queue()
-    private var settled = Queue()
+    private var ghosts = GhostQueue()
+    private var small = Queue()
+    private var main = Queue()
     private(set) var hits = 0
     private(set) var misses = 0
     private(set) var prefetched = (used: 0, wasted: 0)
 
     private static let none: Int32 = -1
-    /// The newcomers' share of the room.
-    private static let newcomersShare = 10
-    /// Uses count up to here, so that what was much used once goes in the end.
+    /// The share of the small queue: one part in this many.
+    private static let smallShare = 10
+    /// Uses are counted up to this number, so that a tile that was used much in the past is evicted in the end.
     private static let mostUses: UInt8 = 3
 
     /// - Parameter capacity: bytes, as `cost` counts them.
     init(capacity: Int) { self.capacity = capacity }
 
-    var bytes: Int { newcomers.bytes + settled.bytes }
+    var bytes: Int { small.bytes + main.bytes }
 
     /// Bytes of memory that an image takes in a shard: its own, and its part of the arrays, which have up to twice the room that they need.
     static func cost(of image: EncodedImage) -> Int {
@@ -85,14 +85,14 @@ public struct TileShard {
 
     func contains(_ key: TileKey, _ hash: UInt64) -> Bool { table.find(hash, where: { entries[$0].key == key }) != nil }
 
-    /// Counts a tile that somebody has asked for while it was being made ahead.
+    /// Counts a tile that was requested while it was being prefetched.
     mutating func countUsed() { prefetched.used += 1 }
 
-    /// Keeps an image; where there is one of this key, that stays. The image must not cost more than the capacity.
+    /// Keeps an image, unless there is one of this key already. The image must not cost more than the capacity.
     mutating func insert(_ image: EncodedImage, _ key: TileKey, _ hash: UInt64, isPrefetched: Bool = false) {
         guard table.find(hash, where: { entries[$0].key == key }) == nil else { return }
         let cost = TileShard.cost(of: image)
-        while bytes + cost > capacity { giveOneUp() }
+        while bytes + cost > capacity { evictOne() }
         let entry = Entry(key: key, image: image, next: TileShard.none, uses: 0, isPrefetched: isPrefetched)
         let index: Int
         if free == TileShard.none {
@@ -104,17 +104,17 @@ public struct TileShard {
             entries[index] = entry
         }
         table.insert(index, hash)
-        if given.remembers(hash, tiles: entries.count) {
-            settled.append(index, in: &entries)
+        if ghosts.remembers(hash, tiles: entries.count) {
+            main.append(index, in: &entries)
         } else {
-            newcomers.append(index, in: &entries)
+            small.append(index, in: &entries)
         }
     }
 
-    /// Gives up all images for whose keys `isMatch` holds; the others keep their places in the queues.
+    /// Removes all images whose keys match. The others keep their places in the queues.
     mutating func removeAll(where isMatch: (TileKey) -> Bool) {
-        newcomers = without(newcomers, where: isMatch)
-        settled = without(settled, where: isMatch)
+        small = without(small, where: isMatch)
+        main = without(main, where: isMatch)
     }
 
     private mutating func without(_ queue: Queue, where isMatch: (TileKey) -> Bool) -> Queue {
@@ -126,24 +126,24 @@ public struct TileShard {
         return kept
     }
 
-    // MARK: - What goes
+    // MARK: - Eviction
 
-    private mutating func giveOneUp() {
+    private mutating func evictOne() {
         while true {
-            if settled.first == TileShard.none || newcomers.bytes > capacity / TileShard.newcomersShare {
-                let index = newcomers.takeFirst(in: entries)
+            if main.first == TileShard.none || small.bytes > capacity / TileShard.smallShare {
+                let index = small.takeFirst(in: entries)
                 if entries[index].uses > 0 {
                     entries[index].uses = 0
-                    settled.append(index, in: &entries)
+                    main.append(index, in: &entries)
                     continue
                 }
-                given.remember(table.hash(of: index), tiles: entries.count)
+                ghosts.remember(table.hash(of: index), tiles: entries.count)
                 return remove(index)
             }
-            let index = settled.takeFirst(in: entries)
+            let index = main.takeFirst(in: entries)
             guard entries[index].uses > 0 else { return remove(index) }
             entries[index].uses -= 1
-            settled.append(index, in: &entries)
+            main.append(index, in: &entries)
         }
     }
 

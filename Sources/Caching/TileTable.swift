@@ -1,7 +1,7 @@
-// TileTable: where the entry of a hash stands.
+// TileTable: finds the entry of a hash.
 
-/// A hash table from hashes to indices of entries that somebody else holds: open addressing, at most half full, no tombstones. A slot has
-/// the upper half of the hash beside the index, so that hardly ever an entry is looked at that is not the one.
+/// A hash table from hashes to indices of entries, which the caller holds. It uses open addressing, is at most half full, and has no
+/// tombstones. A slot has the upper half of the hash beside the index, so that wrong entries are rarely compared.
 public struct TileTable {
     /// The upper half of the hash, and the index plus one; 0 is a free slot.
     private var slots: [UInt64] = [0, 0]
@@ -14,7 +14,7 @@ public struct TileTable {
 
     private static let indexMask: UInt64 = 0xFFFF_FFFF
 
-    /// The index entered under a hash for which `isMatch` holds.
+    /// The index that was inserted under a hash and for which `isMatch` is true.
     func find(_ hash: UInt64, where isMatch: (Int) -> Bool) -> Int? {
         var slot = home(hash)
         while slots[slot] != 0 {
@@ -27,10 +27,10 @@ public struct TileTable {
         return nil
     }
 
-    /// The hash that an index was entered under.
+    /// The hash under which an index was inserted.
     func hash(of index: Int) -> UInt64 { hashes[index] }
 
-    /// Enters an index, which may be one more than the largest so far.
+    /// Inserts an index, which is at most one more than the largest so far.
     mutating func insert(_ index: Int, _ hash: UInt64) {
         if index == hashes.count { hashes.append(hash) } else { hashes[index] = hash }
         if 2 * (count + 1) > slots.count {
@@ -42,11 +42,11 @@ public struct TileTable {
         place(hash & ~TileTable.indexMask | UInt64(index + 1), hash)
     }
 
-    /// Takes out an index that was entered.
+    /// Removes an index that was inserted.
     mutating func remove(_ index: Int) {
         var gap = home(hashes[index])
         while TileTable.index(slots[gap]) != index { gap = next(gap) }
-        // What follows moves up, unless it would come to stand before its home.
+        // The following slots move up, unless a slot would come before its home.
         var slot = next(gap)
         while slots[slot] != 0 {
             let mask = slots.count - 1

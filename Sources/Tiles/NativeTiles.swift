@@ -1,4 +1,4 @@
-// NativeTiles: the tiles of an image that are sent as they stand in its file, without decoding.
+// NativeTiles: the tiles of an image that are sent as they lie in its file, without decoding.
 
 internal import Building
 internal import Geometry
@@ -7,7 +7,7 @@ internal import Library
 internal import PyramidFormat
 internal import System
 
-/// Where the tiles of one open image stand that can be sent as they are. Any thread.
+/// The places of the tiles of one open image that can be sent as they are. Any thread.
 public final class NativeTiles: Sendable {
     /// A level of the grid whose tiles are the file's.
     private final class Level: Sendable {
@@ -48,7 +48,8 @@ public final class NativeTiles: Sendable {
     /// One for each level of the grid; nil where its tiles have to be rendered.
     private let levels: [Level?]
 
-    /// Nil where no level has such tiles. Throws `io` where there is no descriptor left.
+    /// - Returns: nil when no level has such tiles.
+    /// - Throws: `io` when no descriptor is left.
     init?(_ reader: ImageReader, of record: ImageRecord, in source: ImageSource) throws(ImagingError) {
         grid = record.grid
         isLenient = record.description.isLenient
@@ -62,7 +63,7 @@ public final class NativeTiles: Sendable {
         file = try source.duplicateDescriptor().map { ReadOnlyFile(adopting: $0, path: record.location) }
     }
 
-    /// A tile that was found whole before, as a range of the file. Does not touch the disk and takes no lock: loops may ask.
+    /// A tile that was found whole before, as a range of the file. Does not touch the disk and takes no lock, so that loops may ask.
     func storedTile(_ address: TileAddress, _ format: ImageFormat) -> StoredTile? {
         guard let file, let level = level(of: address, format), level.isWhole(address) else { return nil }
         let checksum = level.checksums[address.row * level.tiles.columns + address.column]
@@ -71,7 +72,7 @@ public final class NativeTiles: Sendable {
             file: file, offset: place.offset + level.skip, count: place.count - level.skip, checksum: checksum, prefix: level.prefix)
     }
 
-    /// The bytes of a tile, looked at where nobody did before; nil where it has to be rendered. Worker threads.
+    /// The bytes of a tile, which are checked when they are first read; nil when the tile has to be rendered. Worker threads.
     /// - Throws: `damaged` where that tile is, `changedWhileReading` or `io`.
     func bytes(_ address: TileAddress, _ format: ImageFormat) throws(ImagingError) -> [UInt8]? {
         guard let level = level(of: address, format), grid.contains(address) else { return nil }

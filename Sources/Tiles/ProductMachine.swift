@@ -69,7 +69,7 @@ struct ProductMachine: Equatable, Sendable {
         case blocked(Obstacle)
         /// The obstacle is gone.
         case unblocked
-        /// The current step was told to stop, since nobody wanted the product.
+        /// The current step was stopped, since the product had no waiters.
         case cancelled
         /// The current step, the wait, or the attempt to queue the product has failed.
         case failed(TileError)

@@ -8,7 +8,7 @@ struct ProductWork: Sendable {
     let product: Product
     let record: ImageRecord
     var machine: ProductMachine
-    /// Memory for a decoder; whoever runs the work gives it back afterwards.
+    /// Memory for a decoder. The worker that runs the work gives it back afterwards.
     var share: MemoryBudget.Share?
 
     init(_ product: Product, of record: ImageRecord, _ machine: ProductMachine) {

@@ -1,4 +1,4 @@
-// Open files whose own levels are read region by region.
+// ReaderStore: open sources whose own levels are read region by region.
 
 internal import Building
 internal import Caching
@@ -6,7 +6,7 @@ internal import Imaging
 internal import Library
 private import Synchronization
 
-/// Keeps readers open, the least recently used closed first.
+/// Keeps sources open, the least recently used closed first. Any thread, unless a call says otherwise.
 public final class ReaderStore: Sendable {
     private struct Open {
         let reader: ImageReader
@@ -15,7 +15,7 @@ public final class ReaderStore: Sendable {
 
     private struct State {
         var files: OpenFiles<Open>
-        /// Those that a worker is opening, and who waits for the end of that.
+        /// The sources that a worker is opening, and the waiters for its end.
         var opening: [ImageVersion: [Int: @Sendable () -> Void]] = [:]
         var nextWaiter = 0
     }
@@ -49,9 +49,9 @@ public final class ReaderStore: Sendable {
         _ = state.withLock { $0.files.remove(version) }
     }
 
-    /// Opens the file where it is not open. Where another worker is doing that, has `completion` called, once, on that worker when it has
-    /// ended, well or not: what an index takes is to be taken once, and no worker to wait for it. An error comes again to whoever reads. Worker threads.
-    /// - Returns: the caller's subscription in being called; nil where it can go on.
+    /// Opens the source unless it is open. When another worker is opening it, calls `completion` once, on that worker, when it is done or has
+    /// failed: an index is read only once, and no worker waits for it. An error is reported again to each reader. Worker threads.
+    /// - Returns: the subscription to `completion`; nil when the caller can go on.
     func open(_ record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Subscription? {
         let version = record.version
         let (waiter, isFirst) = state.withLock { state -> (Int?, Bool) in

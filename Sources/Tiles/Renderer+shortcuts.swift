@@ -49,7 +49,7 @@ extension Renderer {
     }
 
     /// Opens the source of a record, to be read region by region. Worker threads.
-    /// - Parameter completion: called when another worker, who is opening it, is done.
+    /// - Parameter completion: called when another worker, which is opening it, is done.
     /// - Returns: the subscription to that; nil when the source is open, or has failed to open, and the caller can go on.
     func openSource(of record: ImageRecord, orWait completion: @escaping @Sendable () -> Void) -> Subscription? {
         readers.open(record, orWait: completion)

@@ -1,11 +1,11 @@
-// One piece of work for each key at a time, however many ask for it.
+// SingleFlight: one run of work for each key at a time, however many requests want its result.
 
 internal import Building
 private import Synchronization
 internal import Workers
 
-/// Joins requests for the same key. Work begins with the first waiter, and begins anew where a more urgent one comes before it has started;
-/// every waiter gets its result; when the last waiter leaves before the work has started, it is dropped. Any thread.
+/// Joins requests for the same key. Work begins with the first waiter. It is queued again when a more urgent waiter joins before it has started.
+/// Every waiter receives the result. When the last waiter leaves before the work has started, it is dropped. Any thread.
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     typealias Completion = @Sendable (Result<Value, TileError>) -> Void
     /// Tries to drop work that has not started; true where it will never run.
@@ -13,7 +13,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
 
     private struct Flight {
         var waiters: [Int: Completion] = [:]
-        /// Of the most urgent of all who have joined.
+        /// The lane of the most urgent waiter that has joined.
         var lane: Lane
         var drop: Drop?
     }
@@ -38,9 +38,9 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
 
     /// Joins the flight of a key, or begins it.
     /// - Parameters:
-    ///   - lane: how urgent the result is to who joins.
-    ///   - completion: called once with the result, on the thread that finishes the work, unless the subscription was withdrawn before.
-    ///   - begin: starts the work, whose end calls `finish`; returns how to drop it, or throws where it cannot be started.
+    ///   - lane: the urgency of the result for this waiter.
+    ///   - completion: called once with the result, on the thread that finishes the work, unless the subscription was cancelled before.
+    ///   - begin: starts the work, whose end calls `finish`. Returns how to drop it; throws when it cannot be started.
     func join(_ key: Key, lane: Lane, completion: @escaping Completion, begin: @Sendable () throws(TileError) -> Drop) -> Subscription {
         let (waiter, begins) = state.withLock { state in
             let waiter = state.nextWaiter
@@ -61,25 +61,26 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
         return Subscription { [weak self] in self?.leave(key, waiter: waiter) }
     }
 
-    /// The lane of the most urgent of those who have joined a flight; nil where there is none.
+    /// The lane of the most urgent waiter that has joined a flight; nil when there is no flight.
     func lane(of key: Key) -> Lane? { state.withLock { $0.flights[key]?.lane } }
 
-    /// Says how to drop what a flight now waits for. Work that has meanwhile finished has no flight, and nothing happens; should another
-    /// flight of the key have begun, a drop that misses leaves work running that finds itself unwanted.
+    /// Registers how to drop the present step of a flight. When the work has finished meanwhile, there is no flight, and nothing happens. When
+    /// another flight of the key has begun, a drop that misses leaves work running that finds no waiters.
     func setDrop(_ key: Key, _ drop: @escaping Drop) {
         state.withLock { $0.flights[key]?.drop = drop }
     }
 
-    /// Ends a flight and hands its result to all who wait.
+    /// Ends a flight and gives its result to all waiters.
     func finish(_ key: Key, _ result: Result<Value, TileError>) {
         let flight = state.withLock { $0.flights.removeValue(forKey: key) }
         for completion in (flight?.waiters ?? [:]).values { completion(result) }
     }
 
-    /// Whether nobody waits for a key at this moment; somebody may come again as long as its flight is not over.
+    /// True when a key has no waiter at this moment. A waiter may join again as long as its flight is not over.
     func isUnwanted(_ key: Key) -> Bool { state.withLock { $0.flights[key]?.waiters.isEmpty ?? true } }
 
-    /// Whether nobody waits for a key that is being worked on; the flight is over then, and the caller stops without `finish`.
+    /// Ends the flight of a key when it has no waiter.
+    /// - Returns: true when the flight is over. The caller then stops without `finish`.
     func endIfUnwanted(_ key: Key) -> Bool {
         state.withLock { state in
             guard let flight = state.flights[key] else { return true }
@@ -94,7 +95,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
             guard state.flights[key]?.waiters.removeValue(forKey: waiter) != nil, let flight = state.flights[key],
                 flight.waiters.isEmpty, let drop = flight.drop
             else { return }
-            // Under the lock, so that nobody can join work that is being dropped. What `drop` locks is never held while calling here.
+            // Under the lock, so that no waiter can join work that is being dropped. The locks of `drop` are never held while calling here.
             if drop() { state.flights[key] = nil }
         }
     }

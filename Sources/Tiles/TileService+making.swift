@@ -15,7 +15,7 @@ extension TileService {
     /// - Returns: how to drop the run while it has not started.
     /// - Throws: `overloaded` when the lane is full.
     func submit(_ work: ProductWork) throws(TileError) -> Drop {
-        // A flight that has ended meanwhile has no lane. Its job sees that nobody wants the product.
+        // A flight that has ended meanwhile has no lane. Its job sees that the product has no waiters.
         let lane = flights.lane(of: work.product) ?? .background
         let pool = lane == .prefetch ? prefetchers : workers
         let job = pool.submit(lane) { [self] in
@@ -23,7 +23,7 @@ extension TileService {
             work.share?.release()
         }
         guard let job else { throw .overloaded }
-        // A job that has memory is not dropped: it runs, finds that nobody wants it, and gives the memory back.
+        // A job that has memory is not dropped: it runs, finds no waiters, and gives the memory back.
         return { work.share == nil && pool.drop(job) }
     }
 
@@ -88,7 +88,7 @@ extension TileService {
     /// - Returns: false when another worker is opening it. The product then goes on when that worker is done.
     private func openSource(_ work: ProductWork) -> Bool {
         let waiting = work.waiting(for: .source)
-        // The look whether somebody opens the file and the registration as a waiter are one step under the store's lock.
+        // The check whether another worker opens the source and the registration as a waiter are one step under the store's lock.
         let subscription = renderer.openSource(of: work.record) { [self] in unblock(waiting) }
         guard let subscription else { return true }
         park(work.product) {
@@ -105,7 +105,7 @@ extension TileService {
         // `openSource` has registered already.
         case .source: break
         case .tiles(let addresses):
-            // Nobody may have wanted the product any more while its tiles were looked for: no build is to begin then.
+            // The last waiter may have left while the tiles were looked up. No build is to begin then.
             guard !flights.endIfUnwanted(work.product) else { return }
             let subscription = pyramids.tiles(addresses, of: work.record) { [self] result in
                 switch result {
@@ -130,7 +130,7 @@ extension TileService {
         }
     }
 
-    /// Says how to call off what a product waits for, and calls it off where nobody wants the product any more.
+    /// Registers how to cancel what a product waits for, and cancels it when the product has no waiters any more.
     private func park(_ product: Product, cancel: @escaping Drop) {
         flights.setDrop(product, cancel)
         if flights.endIfUnwanted(product) { _ = cancel() }
@@ -159,7 +159,7 @@ extension TileService {
 
     // MARK: - The last step of all bytes
 
-    /// Hands bytes to everybody who waits for the product, and keeps them where they are worth it.
+    /// Gives the bytes to all waiters of the product. Keeps tiles in memory and computed bytes as derivatives.
     private func deliver(_ bytes: [UInt8], _ origin: ProductMachine.Origin, _ work: ProductWork, in lane: Lane) {
         let (product, record) = (work.product, work.record)
         switch origin {
