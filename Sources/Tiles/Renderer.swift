@@ -11,13 +11,13 @@ internal import Synchronization
 /// Makes the bytes of products on the calling thread, a worker's.
 final class Renderer: Sendable {
     let readers: ReaderStore
-    let pyramids: PyramidStore
+    let pyramids: PyramidProvider
     private let sharing: WorkSharing
     /// Tiles that were taken from sources as they lie there.
     let nativeTileCount = Atomic<Int>(0)
 
     /// - Parameter sharing: divides the work of large regions among threads.
-    init(pyramids: PyramidStore, readers: ReaderStore, sharing: @escaping WorkSharing) {
+    init(pyramids: PyramidProvider, readers: ReaderStore, sharing: @escaping WorkSharing) {
         self.pyramids = pyramids
         self.readers = readers
         self.sharing = sharing

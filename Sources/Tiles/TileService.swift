@@ -25,7 +25,7 @@ public final class TileService: Sendable {
     /// The encoded tiles in memory.
     public let memory: TileCache
     let disk: DiskCache
-    let pyramids: PyramidStore
+    let pyramids: PyramidProvider
     let budget: MemoryBudget
     let renderer: Renderer
     let flights = SingleFlight<Product, EncodedImage>()
@@ -79,7 +79,7 @@ public final class TileService: Sendable {
         memory = TileCache(capacity: configuration.memoryCache)
         budget = MemoryBudget(limit: configuration.decodeMemory) { [workers] work in _ = workers.submit(.wanted, work) }
         let encoders = configuration.encoders
-        pyramids = PyramidStore(
+        pyramids = PyramidProvider(
             CachedPyramids(disk: disk, open: open, workers: workers), budget: budget,
             need: { PyramidBuilder(encoders: encoders).need(of: $0, level: $0.buildLevel) }, warn: warn,
             builder: builder)
@@ -121,7 +121,7 @@ public final class TileService: Sendable {
     public func queueDepth(of lane: Lane) -> Int { workers.depth(of: lane) + prefetchers.depth(of: lane) }
 
     /// The number of builds that may run at once.
-    public static var buildLimit: Int { PyramidStore.runningLimit }
+    public static var buildLimit: Int { PyramidProvider.runningLimit }
 
     /// The number of builds that run now. Any thread.
     public var buildCount: Int { pyramids.builds.runningCount }

@@ -1,4 +1,4 @@
-// PyramidStore: pyramids of sources that hold no levels of their own: built once, read while they are built, kept in the cache folder.
+// PyramidProvider: pyramids of sources that hold no levels of their own: built once, read while they are built, kept in the cache folder.
 
 public import Geometry
 internal import Imaging
@@ -7,7 +7,7 @@ public import PyramidFormat
 internal import System
 
 /// Finds, opens and builds pyramids, and hands out their tiles.
-public final class PyramidStore: Sendable {
+public final class PyramidProvider: Sendable {
     private let storage: any PyramidStorage
     public let builds: BuildQueue
     let listeners = PyramidListeners()
@@ -32,7 +32,7 @@ public final class PyramidStore: Sendable {
         let runner = BuildRunner(
             storage: storage, listeners: listeners, failures: failures, warn: warn, builder: builder)
         builds = BuildQueue(
-            limit: PyramidStore.runningLimit, capacity: PyramidStore.queueCapacity, budget: budget, need: need,
+            limit: PyramidProvider.runningLimit, capacity: PyramidProvider.queueCapacity, budget: budget, need: need,
             threadWillEnd: Imaging.threadDidEnd, gaveUp: { [listeners] in listeners.tell($0, .none) }, run: runner.run)
     }
 
