@@ -87,7 +87,7 @@ import Workers
         func end(_ name: String, _ result: Result<Void, TileError> = .success(())) { results.update { $0[name] = result } }
     }
 
-    @Test func twoAtOnceInOrder() throws {
+    @Test("Two builds run at once, in the order of their requests") func twoAtOnceInOrder() throws {
         let builds = try Builds()
         let records = try ["a", "b", "c", "d"].map(builds.record)
         let interests = try records.map(builds.wait)
@@ -106,8 +106,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// One build for all who wait.
-    @Test func joining() throws {
+    @Test("One build serves all its waiters") func joining() throws {
         let builds = try Builds()
         let record = try builds.record("a")
         let interests = try (0..<5).map { _ in try builds.wait(for: record) }
@@ -118,8 +117,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// What nobody waits for any more goes on while nobody else wants the room; else the oldest of it stops, and one only.
-    @Test func givingWay() throws {
+    @Test("A build without waiters continues until another needs its place; then the oldest one stops") func givingWay() throws {
         let builds = try Builds()
         let records = try ["a", "b"].map(builds.record)
         let interests = try records.map(builds.wait)
@@ -142,8 +140,7 @@ import Workers
         #expect(builds.stopped.value == ["a"] && builds.begun.value.count == 3)
     }
 
-    /// It is the one that waits that makes a build stop, also where the build is left only then.
-    @Test func givingWayLater() throws {
+    @Test("A build that loses its last waiter later gives way then") func givingWayLater() throws {
         let builds = try Builds(limit: 1)
         let first = try builds.wait(for: builds.record("a"))
         #expect(builds.begun.wait { $0 == ["a"] })
@@ -159,8 +156,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// Who leaves before his turn is forgotten.
-    @Test func leavingTheQueue() throws {
+    @Test("A queued build without waiters is dropped") func leavingTheQueue() throws {
         let builds = try Builds(limit: 1)
         let first = try builds.wait(for: builds.record("a"))
         #expect(builds.begun.wait { $0 == ["a"] })
@@ -176,8 +172,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// A build that has been told to stop, and that somebody comes to want again meanwhile, begins anew after the other.
-    @Test func wantedAgain() throws {
+    @Test("A stopped build that is wanted again begins behind the other") func wantedAgain() throws {
         let builds = try Builds(limit: 1)
         let record = try builds.record("a")
         let first = try builds.wait(for: record)
@@ -200,8 +195,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// Clients that come back for the next tiles as soon as they have some keep their builds, however many others are waited for.
-    @Test func servedInTurn() throws {
+    @Test("Clients that come back for the next tiles keep their builds") func servedInTurn() throws {
         let builds = try Builds(limit: 1)
         let record = try builds.record("a")
         let other = try builds.wait(for: builds.record("b"))
@@ -224,8 +218,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// What was asked for as a file is built without anybody waiting, after those that are waited for, and gives way to none once it runs.
-    @Test func keptBuilds() throws {
+    @Test("A build for a download runs without waiters, behind others, and never gives way") func keptBuilds() throws {
         let builds = try Builds(limit: 1)
         try builds.keep("kept")
         #expect(builds.begun.wait { $0 == ["kept"] })
@@ -245,8 +238,7 @@ import Workers
         #expect(builds.queue.runningCount == 0)
     }
 
-    /// A build that has ended just now is not begun again.
-    @Test func whatIsThereIsNotBuilt() throws {
+    @Test("A pyramid that exists is not built again") func whatIsThereIsNotBuilt() throws {
         let builds = try Builds(limit: 1)
         let record = try builds.record("a")
         let joined = try builds.queue.join(record, isKept: true, unless: { true }) { _ in true }
@@ -254,23 +246,22 @@ import Workers
         builds.queue.shutDown()
     }
 
-    @Test func full() throws {
+    @Test("A full queue and a closed queue are errors") func full() throws {
         let builds = try Builds(limit: 1, capacity: 2)
         let records = try ["a", "b", "c", "d"].map(builds.record)
         var interests = try records[..<3].map(builds.wait)
-        guard case .overloaded? = #expect(throws: TileError.self, performing: { try builds.wait(for: records[3]) }) else { return }
+        #expect(throws: TileError.overloaded) { try builds.wait(for: records[3]) }
         interests.append(try builds.wait(for: records[2]))
         interests[1].cancel()
         interests.append(try builds.wait(for: records[3]))
         builds.queue.shutDown()
         #expect(Set(builds.answers.value) == ["no a", "no c", "no d"])
-        guard case .stopping? = #expect(throws: TileError.self, performing: { try builds.wait(for: records[3]) }) else { return }
+        #expect(throws: TileError.stopping) { try builds.wait(for: records[3]) }
     }
 
     // MARK: - Memory
 
-    /// One whose decoder holds the whole image waits for room, and others go on meanwhile; it does not lose its turn.
-    @Test func waitingForMemory() throws {
+    @Test("A build that waits for memory keeps its turn, and others run meanwhile") func waitingForMemory() throws {
         let builds = try Builds(limit: 2, memory: 20_000)
         let names = ["whole1", "whole2", "a", "b"]
         let interests = try names.map { try builds.wait(for: builds.record($0)) }
@@ -284,8 +275,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// Memory that comes when all places are taken, by builds that nobody wants: one of them makes room.
-    @Test func memoryComesLate() throws {
+    @Test("Memory that comes while all places are taken makes a build without waiters give way") func memoryComesLate() throws {
         let builds = try Builds(limit: 2, memory: 40_000)
         let whole = try builds.wait(for: builds.record("whole1"))
         #expect(builds.begun.wait { $0 == ["whole1"] })
@@ -308,8 +298,7 @@ import Workers
         builds.queue.shutDown()
     }
 
-    /// Memory that a build holds which nobody wants is freed for one that is waited for, though there would be a turn.
-    @Test func memoryGivesWay() throws {
+    @Test("A build without waiters frees its memory for one with waiters") func memoryGivesWay() throws {
         let builds = try Builds(limit: 2, memory: 20_000)
         try builds.wait(for: builds.record("whole1")).cancel()
         let subscription = try builds.wait(for: builds.record("whole2"))

@@ -12,7 +12,7 @@ import TestSupport
         FailureMemory(transientLifetime: transientLifetime) { [time] in time.value }
     }
 
-    @Test func ofSources() {
+    @Test("Permanent failures of sources are remembered, and transient ones are not") func ofSources() {
         let memory = memory(transientLifetime: 0)
         let kept: [ImagingError] = [
             .damaged(reason: ""), .unsupported(reason: ""), .unreadable(reason: ""), .tooLarge(pixels: 2, limit: 1),
@@ -24,7 +24,7 @@ import TestSupport
         for index in (kept + passing).indices { #expect((memory[index] != nil) == (index < kept.count)) }
     }
 
-    @Test func ofTheCacheFolder() {
+    @Test("Failures of the cache folder are remembered for a while") func ofTheCacheFolder() {
         let memory = memory(transientLifetime: 5_000)
         memory.remember(.cache("full"), for: 1)
         memory.remember(.overloaded, for: 2)

@@ -32,7 +32,7 @@ import TestSupport
         TileAddress(level: 2, column: 0, row: 0), TileAddress(level: 2, column: 1, row: 0), TileAddress(level: 0, column: 0, row: 0)
     )
 
-    @Test func waiting() throws {
+    @Test("A waiter is called when all its tiles are written") func waiting() throws {
         #expect(wait(for: [Self.a], "a") != nil, "also before it has begun")
         try begin()
         #expect(wait(for: [Self.a, Self.b], "ab") != nil && wait(for: [Self.b, Self.b], "b") != nil && wait(for: nil, "all") != nil)
@@ -51,7 +51,7 @@ import TestSupport
         #expect(!live.isWaitedFor)
     }
 
-    @Test func leaving() throws {
+    @Test("A waiter that leaves is not called") func leaving() throws {
         try begin()
         let first = try #require(wait(for: [Self.a, Self.b], "first"))
         let second = try #require(wait(for: [Self.b], "second"))
@@ -68,7 +68,7 @@ import TestSupport
         #expect(calls.value == ["second"])
     }
 
-    @Test func failing() throws {
+    @Test("All waiters receive the failure of a build") func failing() throws {
         try begin()
         _ = wait(for: [Self.a], "a")
         _ = wait(for: nil, "all")
@@ -77,8 +77,7 @@ import TestSupport
         #expect(!live.isWaitedForTile)
     }
 
-    /// A build that is given up and begun again: its tiles are gone, and those who wait go on waiting.
-    @Test func beginningAgain() throws {
+    @Test("When a build begins again, its tiles are gone and its waiters stay") func beginningAgain() throws {
         try begin()
         publish(Self.a)
         #expect(live.storedTile(Self.a) != nil)
@@ -93,7 +92,7 @@ import TestSupport
         #expect(calls.value == ["b", "a"])
     }
 
-    @Test func noSuchTile() throws {
+    @Test("A tile outside the grid is not waited for") func noSuchTile() throws {
         try begin()
         #expect(live.storedTile(TileAddress(level: 3, column: 0, row: 0)) == nil)
         #expect(wait(for: [TileAddress(level: 3, column: 0, row: 0)], "none") == nil)

@@ -24,7 +24,7 @@ import Workers
         var isGranted: Bool { share.value != nil }
     }
 
-    @Test func inOrder() {
+    @Test("Requests are granted in order") func inOrder() {
         let budget = MemoryBudget(limit: 100) { $0() }
         let first = Asker(budget, 60)
         let second = Asker(budget, 60)
@@ -41,7 +41,7 @@ import Workers
         #expect(all.isGranted && budget.used == 100)
     }
 
-    @Test func withdrawing() {
+    @Test("A withdrawn request is not granted") func withdrawing() {
         let budget = MemoryBudget(limit: 100) { $0() }
         let first = Asker(budget, 100)
         let second = Asker(budget, 50)
@@ -53,8 +53,7 @@ import Workers
         #expect(third.ticket?.withdraw() == false, "too late")
     }
 
-    /// A large one that is withdrawn makes way for those behind it at once, without a share that comes back.
-    @Test func withdrawingTheFirst() {
+    @Test("When a large first request is withdrawn, those behind it are granted at once") func withdrawingTheFirst() {
         let budget = MemoryBudget(limit: 100) { $0() }
         let first = Asker(budget, 60)
         let large = Asker(budget, 80)
@@ -66,7 +65,7 @@ import Workers
         withExtendedLifetime(first) {}
     }
 
-    @Test func manyThreads() {
+    @Test("Many threads never exceed the limit") func manyThreads() {
         let budget = MemoryBudget(limit: 100) { $0() }
         let pool = WorkerPool(threads: 4, capacity: 10_000)
         let (inUse, most, done) = (Shared(0), Shared(0), Shared(0))

@@ -55,12 +55,14 @@ import TestSupport
         #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    /// Odd sizes, single rows and columns, and sides of tiles that are no whole blocks.
-    @Test(arguments: [
-        (PixelSize(width: 1, height: 1), 64), (PixelSize(width: 1, height: 700), 64), (PixelSize(width: 900, height: 1), 64),
-        (PixelSize(width: 301, height: 199), 64), (PixelSize(width: 257, height: 513), 128), (PixelSize(width: 640, height: 449), 100),
-        (PixelSize(width: 333, height: 421), 66), (PixelSize(width: 40, height: 30), 512),
-    ]) func everyTileIsThere(size: PixelSize, tileSize: Int) throws {
+    @Test(
+        "Every tile is there, whatever the sizes of image and tile",
+        arguments: [
+            (PixelSize(width: 1, height: 1), 64), (PixelSize(width: 1, height: 700), 64), (PixelSize(width: 900, height: 1), 64),
+            (PixelSize(width: 301, height: 199), 64), (PixelSize(width: 257, height: 513), 128), (PixelSize(width: 640, height: 449), 100),
+            (PixelSize(width: 333, height: 421), 66), (PixelSize(width: 40, height: 30), 512),
+        ]) func everyTileIsThere(size: PixelSize, tileSize: Int) throws
+    {
         let tiles = try build(size, tileSize: tileSize)
         let last = PyramidGrid(size: size, tileSize: tileSize).deepZoomLastLevel
         for level in 0...last {
@@ -82,8 +84,7 @@ import TestSupport
         }
     }
 
-    /// The order of tiles in the file may differ; their bytes may not.
-    @Test func threadsMakeNoDifference() throws {
+    @Test("The number of threads changes no byte of a tile") func threadsMakeNoDifference() throws {
         let size = PixelSize(width: 1_501, height: 1_099)
         let one = try build(size, tileSize: 64)
         #expect(one.count > 500)
@@ -94,15 +95,14 @@ import TestSupport
         }
     }
 
-    @Test func progressGrowsToOne() throws {
+    @Test("The progress grows to one") func progressGrowsToOne() throws {
         var shares: [Double] = []
         _ = try build(PixelSize(width: 300, height: 1_000), tileSize: 64, progress: { shares.append($0) })
         #expect(shares.last == 1 && shares.count == 16)
         #expect(zip(shares, shares.dropFirst()).allSatisfy { $0.0 < $0.1 })
     }
 
-    /// Every thread stops, wherever it is.
-    @Test(arguments: [0, 1, 7, 50]) func cancelled(after calls: Int) throws {
+    @Test("Every thread stops when the build is cancelled", arguments: [0, 1, 7, 50]) func cancelled(after calls: Int) throws {
         let left = Shared(calls)
         #expect(throws: ImagingError.cancelled) {
             try build(

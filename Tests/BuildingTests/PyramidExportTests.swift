@@ -27,7 +27,7 @@ import TestSupport
 
     private func names() -> [String] { (DirectoryEntries.names(in: stage.folder / "out") ?? []).sorted() }
 
-    @Test func whole() throws {
+    @Test("The file appears whole under its name") func whole() throws {
         stage.folder.makeFolder("out")
         let result = try write("out/a.szi")
         let file = try PyramidFile(path: stage.folder / "out/a.szi", grid: record.grid, format: .jpg)
@@ -35,7 +35,7 @@ import TestSupport
         #expect(names() == ["a.szi"])
     }
 
-    @Test func replaces() throws {
+    @Test("An older pyramid of the name is replaced") func replaces() throws {
         stage.folder.write("out/a.szi", [1, 2, 3])
         _ = try write("out/a.szi")
         #expect(
@@ -44,8 +44,7 @@ import TestSupport
         #expect(names() == ["a.szi"])
     }
 
-    /// What was there stays, and nothing comes beside it.
-    @Test func cancelled() throws {
+    @Test("A cancelled export leaves the older file and nothing beside it") func cancelled() throws {
         stage.folder.write("out/a.szi", [1, 2, 3])
         let error = #expect(throws: TileError.self) { try write("out/a.szi") { true } }
         guard case .source(.cancelled)? = error else {
@@ -56,7 +55,7 @@ import TestSupport
         #expect(try ReadOnlyFile(path: stage.folder / "out/a.szi").count == 3)
     }
 
-    @Test func failures() throws {
+    @Test("Failures say what is wrong and leave no file") func failures() throws {
         stage.folder.makeFolder("out")
         for target in ["missing/a.szi", "out"] {
             let error = #expect(throws: TileError.self) { try write(target) }
@@ -75,11 +74,13 @@ import TestSupport
         #expect(names().isEmpty)
     }
 
-    @Test(arguments: [
-        ("a/lisboa.tif", 0, "lisboa.szi"), ("a/atlas.pdf;3", 2, "atlas-3.szi"), ("a.b.c", 0, "a.b.szi"), (".hidden", 0, ".hidden.szi"),
-        ("plain", 0, "plain.szi"), ("é.jpg", 0, "é.szi"), ("map;old.tif", 0, "map;old.szi"), ("map;7", 0, "map;7.szi"),
-        ("map;7;2", 1, "map;7-2.szi"), ("atlas.pdf;1", 0, "atlas.szi"),
-    ])
+    @Test(
+        "The name of the file follows from the identifier and the page",
+        arguments: [
+            ("a/lisboa.tif", 0, "lisboa.szi"), ("a/atlas.pdf;3", 2, "atlas-3.szi"), ("a.b.c", 0, "a.b.szi"), (".hidden", 0, ".hidden.szi"),
+            ("plain", 0, "plain.szi"), ("é.jpg", 0, "é.szi"), ("map;old.tif", 0, "map;old.szi"), ("map;7", 0, "map;7.szi"),
+            ("map;7;2", 1, "map;7-2.szi"), ("atlas.pdf;1", 0, "atlas.szi"),
+        ])
     func fileNames(_ identifier: String, _ page: Int, _ name: String) {
         #expect(PyramidExport.fileName(for: identifier, page: page) == name)
     }

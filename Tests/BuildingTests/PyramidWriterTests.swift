@@ -36,7 +36,9 @@ import Workers
         return [UInt8](repeating: UInt8(number % 251), count: 1 + number % 20_011) + NamedTiles.contents(tile)
     }
 
-    @Test(arguments: ["scan", "Azulejos à moda do Porto 瓷砖"]) func severalThreads(_ name: String) throws {
+    @Test("Several threads write one whole archive", arguments: ["scan", "Azulejos à moda do Porto 瓷砖"]) func severalThreads(_ name: String)
+        throws
+    {
         let sizes = Shared<[Int]>([])
         let writer = try writer(name: name, format: .png, sizes: sizes)
         let layout = DeepZoomLayout(Self.grid)
@@ -80,8 +82,7 @@ import Workers
         }
     }
 
-    /// Each tile can be read as soon as its batch is written, and not before.
-    @Test func whileItIsWritten() throws {
+    @Test("A tile can be read as soon as its batch is written, and not before") func whileItIsWritten() throws {
         let grid = SamplePyramid.grid
         let writer = try writer(grid)
         let batch = writer.makeBatch()
@@ -102,8 +103,7 @@ import Workers
         }
     }
 
-    /// A batch that is full is written by itself, and a tile that is larger than a batch has its room.
-    @Test func fullBatches() throws {
+    @Test("A full batch writes itself, and a tile larger than a batch has room") func fullBatches() throws {
         let writer = try writer(SamplePyramid.grid)
         func read(_ level: Int, _ column: Int) throws -> [UInt8]? {
             try writer.live.storedTile(TileAddress(level: level, column: column, row: 0))?.read()
@@ -124,8 +124,9 @@ import Workers
         #expect(try read(1, 1) == [5])
     }
 
-    /// Offsets beyond 32 bits; the file has a hole in front of its entries.
-    @Test(arguments: [0xFFFF_FFFF - 3_000, 0xFFFF_FFFF - 200, 5 << 30]) func farOffsets(_ start: Int) throws {
+    @Test("Offsets beyond 32 bits are written as zip64", arguments: [0xFFFF_FFFF - 3_000, 0xFFFF_FFFF - 200, 5 << 30]) func farOffsets(
+        _ start: Int
+    ) throws {
         let writer = try writer(SamplePyramid.grid, start: start)
         let batch = writer.makeBatch()
         try DeepZoomLayout(SamplePyramid.grid).forEach { _, tile in try NamedTiles.append(tile, to: batch) }
@@ -139,8 +140,7 @@ import Workers
         }
     }
 
-    /// More entries than 16 bits count.
-    @Test func manyTiles() throws {
+    @Test("More entries than 16 bits count are written as zip64") func manyTiles() throws {
         let grid = PyramidGrid(size: PixelSize(width: 500, height: 400), tileSize: 2)
         let writer = try writer(grid)
         let batch = writer.makeBatch()
@@ -155,8 +155,7 @@ import Workers
         #expect(try pyramid.storedTile(last)?.read() == NamedTiles.contents(TileAddress(level: 9, column: 249, row: 199)))
     }
 
-    /// Two builds of one picture differ in the order of tiles, and are told apart.
-    @Test func digestsTellOrdersApart() throws {
+    @Test("Two orders of the same tiles have different digests") func digestsTellOrdersApart() throws {
         func digest(_ reversed: Bool) throws -> String {
             let writer = try writer(SamplePyramid.grid)
             let batch = writer.makeBatch()
@@ -170,8 +169,7 @@ import Workers
         #expect(try digest(false) != digest(true))
     }
 
-    /// The system's reason, and what was there before stays readable. In a process of its own: the limit is the process's.
-    @Test func aFullDisk() async {
+    @Test("A full disk is an error with the system's reason, and written tiles stay readable") func aFullDisk() async {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 10_000, rlim_max: rlim_t.max)

@@ -1,4 +1,4 @@
-// The cache's folders, and the workshops of processes that live and have died.
+// The cache's folders, and the temporaryDirectories of processes that live and have died.
 
 @testable import Caching
 import Glibc
@@ -10,7 +10,7 @@ import TestSupport
 @Suite struct CacheFolderTests {
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// A workshop as another process leaves it, this old; its lock is held as long as the descriptor is open.
+    /// A temporaryDirectory as another process leaves it, this old; its lock is held as long as the descriptor is open.
     private func makeWorkshop(_ folder: TemporaryFolder, _ name: String, age: Int, hasLock: Bool = true) -> Int32 {
         folder.write("building/\(name)/1.szi", [1])
         folder.write("building/\(name)/deeper/2.part", [1])
@@ -25,7 +25,7 @@ import TestSupport
         return descriptor
     }
 
-    @Test func sweeps() throws {
+    @Test("Temporary directories of dead processes are removed") func sweeps() throws {
         let folder = TemporaryFolder()
         folder.write("kept/file", [1])
         let living = makeWorkshop(folder, "1-0", age: 1_000)
@@ -47,7 +47,7 @@ import TestSupport
         withExtendedLifetime(cache) {}
     }
 
-    @Test func workshops() throws {
+    @Test("Each process has a temporary directory of its own") func temporaryDirectories() throws {
         let folder = TemporaryFolder()
         var paths: [String] = []
         do {
@@ -62,12 +62,11 @@ import TestSupport
             }
             #expect(Set(paths).count == 6)
         }
-        #expect(paths.allSatisfy { !exists($0) }, "a workshop goes with its owner")
+        #expect(paths.allSatisfy { !exists($0) }, "a temporaryDirectory goes with its owner")
         #expect(try CacheFolder(root: folder.path).contents().isEmpty)
     }
 
-    /// Somebody may empty the cache under the running process.
-    @Test func removedUnderTheProcess() throws {
+    @Test("A cache that is removed under the running process is created again") func removedUnderTheProcess() throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder / "cache")
         let temporaryDirectory = String(try cache.write([[1]]).split(separator: "/").dropLast().last!)
@@ -81,7 +80,7 @@ import TestSupport
         #expect(exists(folder / "cache/building/\(temporaryDirectory)/lock"))
     }
 
-    @Test func publishes() throws {
+    @Test("A published file appears whole under its name") func publishes() throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder.path)
         let name = "derivatives/ab/abc.img"
@@ -97,8 +96,7 @@ import TestSupport
         #expect(try ReadOnlyFile(path: cache.path(name)).count == 1)
     }
 
-    /// A reader has the whole of one file, whatever is published over it.
-    @Test func readersKeepTheirs() throws {
+    @Test("A reader keeps its file when another one is published under the name") func readersKeepTheirs() throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder.path)
         try cache.publish(try cache.write([[UInt8](repeating: 1, count: 1_000)]), as: "pyramids/a.szi")
@@ -121,15 +119,16 @@ import TestSupport
         return descriptor >= 0
     }()
 
-    /// Names in the folder of pyramids and in all workshops, but for the locks.
+    /// Names in the folder of pyramids and in all temporaryDirectories, but for the locks.
     private func names(_ folder: TemporaryFolder) -> [String] {
-        let workshops = (DirectoryEntries.names(in: folder / "building") ?? []).flatMap {
+        let temporaryDirectories = (DirectoryEntries.names(in: folder / "building") ?? []).flatMap {
             DirectoryEntries.names(in: folder / "building/\($0)") ?? []
         }
-        return (DirectoryEntries.names(in: folder / "pyramids") ?? []) + workshops.filter { $0 != "lock" }
+        return (DirectoryEntries.names(in: folder / "pyramids") ?? []) + temporaryDirectories.filter { $0 != "lock" }
     }
 
-    @Test(arguments: Set([canBeNameless, false])) func unfinishedFiles(_ canBeNameless: Bool) throws {
+    @Test("An unfinished file appears when it is published, and vanishes when it is not", arguments: Set([canBeNameless, false]))
+    func unfinishedFiles(_ canBeNameless: Bool) throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder.path, canBeNameless: canBeNameless)
         do {
@@ -163,8 +162,8 @@ import TestSupport
         #expect(names(folder) == ["a.szi"])
     }
 
-    /// The folder is made again where somebody has removed it, before or during the work.
-    @Test(arguments: Set([canBeNameless, false])) func removedUnderTheWork(_ canBeNameless: Bool) throws {
+    @Test("A folder that is removed before or during the work is created again", arguments: Set([canBeNameless, false]))
+    func removedUnderTheWork(_ canBeNameless: Bool) throws {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder / "cache", canBeNameless: canBeNameless)
         TemporaryFolder.remove(folder / "cache")

@@ -35,7 +35,7 @@ import Workers
         try CacheFolder(root: folder.path).contents().reduce(0) { $0 + ($1.byteCount + 4_095) / 4_096 * 4_096 }
     }
 
-    @Test func storesAndFinds() throws {
+    @Test("A written derivative is found again") func storesAndFinds() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 409_600)
         #expect(cache.derivative(name(1)) == nil)
@@ -49,8 +49,7 @@ import Workers
         #expect(cache.derivative(name(1)) == nil && cache.byteCount == 0 && !exists(folder, name(1)))
     }
 
-    /// The least recently used go, as many as must, and a few more so that not every store removes one.
-    @Test func leastRecentlyUsed() throws {
+    @Test("The least recently used files are removed, with a little room to spare") func leastRecentlyUsed() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960)
         for number in 0..<10 { cache.writeDerivative(name(number), bytes(number)) }
@@ -61,7 +60,7 @@ import Workers
         #expect(cache.byteCount == 36_864)
     }
 
-    @Test func bound() throws {
+    @Test("The bound holds whatever is written") func bound() throws {
         var generator = SeededGenerator(seed: 8)
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 81_920)
@@ -73,7 +72,7 @@ import Workers
         #expect(try used(folder) == cache.byteCount)
     }
 
-    @Test func tooLarge() throws {
+    @Test("A derivative larger than the cache is not written") func tooLarge() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 500)
         cache.writeDerivative(name(1), bytes(1))
@@ -83,8 +82,7 @@ import Workers
         #expect(nothing.derivative(name(1)) == nil)
     }
 
-    /// A byte that is another, one too few, one too many, none at all: gone, from the disk, too.
-    @Test func damaged() throws {
+    @Test("A damaged derivative is removed and not served") func damaged() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 409_600)
         let good = bytes(5)
@@ -107,7 +105,7 @@ import Workers
         #expect(cache.byteCount == 4_096)
     }
 
-    @Test func persists() throws {
+    @Test("A new cache finds the files of the last one") func persists() throws {
         let folder = TemporaryFolder()
         do {
             let cache = try makeCache(folder, capacity: 409_600)
@@ -121,8 +119,7 @@ import Workers
         #expect(cache.derivative(name(1)) == bytes(1))
     }
 
-    /// A pyramid in use stays, although it alone is over the bound, and that is said once.
-    @Test func pyramidsInUse() throws {
+    @Test("A pyramid in use stays over the bound, and one warning says so") func pyramidsInUse() throws {
         let folder = TemporaryFolder()
         let warnings = Shared<[String]>([])
         let cache = try makeCache(folder, capacity: 20_480, warn: { text in warnings.update { $0.append(text) } })
@@ -134,8 +131,7 @@ import Workers
         #expect(warnings.value.count == 1 && warnings.value[0].contains("24576") && warnings.value[0].contains("20480"))
     }
 
-    /// One that was not used for a while is as any other file; who has it open is told.
-    @Test func pyramidsNotInUse() throws {
+    @Test("A pyramid that was not used lately is removed like any other file") func pyramidsNotInUse() throws {
         let folder = TemporaryFolder()
         let removed = Shared<[String]>([])
         let cache = try makeCache(folder, capacity: 20_480, lifetime: 0, removed: { name in removed.update { $0.append(name) } })
@@ -153,8 +149,7 @@ import Workers
         #expect(!exists(folder, "pyramids/b.szi") && exists(folder, "pyramids/a.szi") && exists(folder, name(2)))
     }
 
-    /// Room is made for a file while it grows.
-    @Test func growingFiles() throws {
+    @Test("Room is made for a growing file") func growingFiles() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960)
         for number in 0..<9 { cache.writeDerivative(name(number), bytes(number)) }
@@ -169,8 +164,7 @@ import Workers
         #expect(try used(folder) == cache.byteCount)
     }
 
-    /// A file that becomes finished is counted once, at each moment: others need not make room for it twice.
-    @Test func finishedFiles() throws {
+    @Test("A file that becomes finished is counted once at each moment") func finishedFiles() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960)
         for number in 0..<5 { cache.writeDerivative(name(number), bytes(number)) }
@@ -184,8 +178,7 @@ import Workers
         #expect(cache.byteCount == 40_960)
     }
 
-    /// Another process puts files in the same folder, and takes some away.
-    @Test func sharedFolders() throws {
+    @Test("Files that another process adds or removes are noticed") func sharedFolders() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 40_960, stockInterval: 0)
         let other = try makeCache(folder, capacity: 1 << 30)
@@ -200,8 +193,7 @@ import Workers
         #expect(cache.byteCount == 4_096)
     }
 
-    /// Who stores or reads does not look through the folder himself.
-    @Test func theFolderIsLookedThroughElsewhere() throws {
+    @Test("Listing the folder never runs on the thread that reads or writes") func theFolderIsLookedThroughElsewhere() throws {
         let folder = TemporaryFolder()
         let walks = Shared<[@Sendable () -> Void]>([])
         let cache = try makeCache(folder, capacity: 1 << 20, stockInterval: 0, later: { walk in walks.update { $0.append(walk) } })
@@ -213,7 +205,7 @@ import Workers
         #expect(cache.byteCount == 8_192)
     }
 
-    @Test func manyThreads() throws {
+    @Test("Many threads keep the bookkeeping right") func manyThreads() throws {
         let folder = TemporaryFolder()
         let cache = try makeCache(folder, capacity: 81_920)
         let wrong = Shared(0)
@@ -237,7 +229,7 @@ import Workers
         #expect(try used(folder) <= 81_920)
     }
 
-    @Test func unusable() throws {
+    @Test("An unusable folder fails no request") func unusable() throws {
         let folder = TemporaryFolder()
         folder.write("file", [1])
         for path in [folder / "file", folder / "file/below", "/proc/nowhere"] {

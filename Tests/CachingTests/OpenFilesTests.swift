@@ -8,7 +8,9 @@ import TestSupport
 @Suite struct OpenFilesTests {
     private func version(_ number: Int) -> ImageVersion { ImageVersion(["\(number)"]) }
 
-    @Test(arguments: [(5, 1_000), (1_000, 40), (8, 60), (1, 1_000), (1_000, 1)]) func property(_ capacity: Int, _ byteCapacity: Int) {
+    @Test(
+        "The values are those that a plain list of uses would keep", arguments: [(5, 1_000), (1_000, 40), (8, 60), (1, 1_000), (1_000, 1)])
+    func property(_ capacity: Int, _ byteCapacity: Int) {
         var generator = SeededGenerator(seed: UInt64(capacity))
         var files = OpenFiles<Int>(capacity: capacity, byteCapacity: byteCapacity)
         /// The least recently used first.

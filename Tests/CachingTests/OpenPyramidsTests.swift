@@ -20,7 +20,7 @@ import TestSupport
         return PyramidFile(try ReadOnlyFile(path: folder / "a"), index: index, format: .jpg, directory: 0..<0, byteCount: 0)
     }
 
-    @Test func keepsTheFirst() throws {
+    @Test("The file that was opened first is kept") func keepsTheFirst() throws {
         let (first, second) = (try file(), try file())
         #expect(open.file(version(1)) == nil)
         #expect(open.keep(first, version(1)) === first && open.keep(second, version(1)) === first)
@@ -29,22 +29,21 @@ import TestSupport
         #expect(open.file(version(1)) == nil)
     }
 
-    @Test func closesByName() throws {
+    @Test("A pyramid is closed by its name in the cache") func closesByName() throws {
         for number in 0..<3 { _ = open.keep(try file(), version(number)) }
         open.close(named: "pyramids/\(version(1)).szi")
         open.close(named: "derivatives/ab/cd.img")
         #expect((0..<3).map { open.file(version($0)) != nil } == [true, false, true])
     }
 
-    @Test func leastRecentlyUsed() throws {
+    @Test("The least recently used pyramid is closed") func leastRecentlyUsed() throws {
         for number in 0..<64 { _ = open.keep(try file(), version(number)) }
         _ = open.file(version(0))
         _ = open.keep(try file(), version(64))
         #expect((0...64).filter { open.file(version($0)) == nil } == [1])
     }
 
-    /// A few with millions of tiles are as many as 64 others.
-    @Test func largeIndexes() throws {
+    @Test("A few pyramids with millions of tiles count as many small ones") func largeIndexes() throws {
         let large = TileIndex(DeepZoomLayout(PyramidGrid(size: PixelSize(width: 3_300, height: 3_300), tileSize: 2)))
         for number in 0..<3 { _ = open.keep(try file(large), version(number)) }
         #expect((0..<3).map { open.file(version($0)) != nil } == [false, true, true])

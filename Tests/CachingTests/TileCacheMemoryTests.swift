@@ -23,9 +23,8 @@ import TestSupport
         return allocation_counter_live_bytes(counter) - before
     }
 
-    /// Small tiles and large, before the cache is full and when ten times as much has come through: never more than is counted, and not much
-    /// less, since what is counted and not used is lost.
-    @Test(arguments: [100...400, 2_000...30_000, 100_000...300_000]) func truth(_ sizes: ClosedRange<Int>) {
+    @Test("The counted bytes are the bytes of memory, at most and nearly", arguments: [100...400, 2_000...30_000, 100_000...300_000])
+    func truth(_ sizes: ClosedRange<Int>) {
         // What the runtime makes once for each type is there before anything is measured.
         fill(sizes) { _, _ in }
         let average = (sizes.lowerBound + sizes.upperBound) / 2

@@ -32,7 +32,7 @@ import Workers
         return false
     }
 
-    @Test func keepsAndFinds() throws {
+    @Test("A kept image is found, and others are not") func keepsAndFinds() throws {
         let cache = cache(images: 160)
         #expect(cache[key(1)] == nil)
         cache.insert(Self.image(1), for: key(1))
@@ -44,8 +44,7 @@ import Workers
         #expect(cache.byteCount == Self.cost)
     }
 
-    /// What is forgotten is gone, and the rest is where it was.
-    @Test func forgets() {
+    @Test("Removed images are gone, and the others stay") func forgets() {
         let cache = cache(images: 160)
         for number in 0..<120 { _ = visit(number, cache) }
         for number in stride(from: 0, to: 120, by: 3) { _ = visit(number, cache) }
@@ -60,8 +59,7 @@ import Workers
         }
     }
 
-    /// A tile made ahead counts once: as used when somebody asks for it, else as wasted when it goes.
-    @Test func countsWhatWasAnticipated() {
+    @Test("A prefetched tile counts once, as used or as wasted") func countsWhatWasAnticipated() {
         let cache = cache(images: 160)
         cache.insert(Self.image(1), for: key(1), isPrefetched: true)
         cache.insert(Self.image(2), for: key(2), isPrefetched: true)
@@ -73,8 +71,7 @@ import Workers
         #expect(!cache.contains(key(2)) && cache.prefetched == (1, 1))
     }
 
-    /// Whatever comes, the bound holds, and the newest image is there.
-    @Test func bound() {
+    @Test("The bound holds whatever is inserted, and the newest image is there") func bound() {
         var generator = SeededGenerator(seed: 1)
         let cache = TileCache(capacity: 100_000, seed: 1)
         for number in 0..<5_000 {
@@ -87,7 +84,7 @@ import Workers
         #expect(cache.byteCount > 50_000, "it is used, too")
     }
 
-    @Test func oversize() {
+    @Test("An image larger than a shard is not kept") func oversize() {
         let cache = cache(images: 16)
         cache.insert(Self.image(1, count: 744 + 16), for: key(1))
         #expect(cache[key(1)] == nil && cache.byteCount == 0)
@@ -95,7 +92,7 @@ import Workers
         #expect(cache[key(1)] != nil && cache.byteCount == Self.cost)
     }
 
-    @Test(arguments: [0, 1, 15, 2_000]) func tiny(_ capacity: Int) {
+    @Test("A cache without room keeps nothing", arguments: [0, 1, 15, 2_000]) func tiny(_ capacity: Int) {
         let cache = TileCache(capacity: capacity, seed: 1)
         for number in 0..<100 { cache.insert(Self.image(number, count: 1), for: key(number)) }
         #expect(cache.byteCount == 0)
@@ -103,9 +100,8 @@ import Workers
 
     // MARK: - What is kept
 
-    /// A scan of ten times the room passes through a set of tiles that is in steady use, which stays; also where there are as many strangers
-    /// between two uses as there are tiles in use.
-    @Test(arguments: [1, 2, 10]) func scan(_ strangersBetween: Int) {
+    @Test("A scan of ten times the room leaves tiles in steady use in the cache", arguments: [1, 2, 10]) func scan(_ strangersBetween: Int)
+    {
         let cache = cache(images: 16 * 100)
         let working = 0..<1_000
         for _ in 0..<3 { for number in working { _ = visit(number, cache) } }
@@ -123,8 +119,7 @@ import Workers
         #expect(working.count { cache[key($0)] != nil } >= 980)
     }
 
-    /// Another set takes the place of one that is used no longer, although each of its tiles comes again only after all the others.
-    @Test func change() {
+    @Test("A new set of tiles takes the place of an unused one") func change() {
         let cache = cache(images: 16 * 100)
         for _ in 0..<5 { for number in 0..<1_000 { _ = visit(number, cache) } }
         var hits: [Int] = []
@@ -132,8 +127,7 @@ import Workers
         #expect(hits[0] == 0 && hits[7] >= 980, "\(hits)")
     }
 
-    /// What is popular is found more often than a cache that keeps the newest would.
-    @Test func popularity() {
+    @Test("Popular tiles are found more often than in a cache of the newest tiles") func popularity() {
         let cache = cache(images: 16 * 30)
         var generator = SeededGenerator(seed: 3)
         // Of 10,000 tiles the first few are asked for most (Zipf); the cache has room for 480.
@@ -159,7 +153,7 @@ import Workers
 
     // MARK: - Threads and memory
 
-    @Test func manyThreads() {
+    @Test("Many threads find only the images of their keys") func manyThreads() {
         let cache = cache(images: 320)
         let capacity = 320 * Self.cost
         let wrong = Shared(0)

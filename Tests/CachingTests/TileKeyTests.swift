@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 0x1234_5678_9ABC_DEF0, UInt64.max]) func differs(_ seed: UInt64) {
+    @Test("Different keys have different hashes", arguments: [1, 0x1234_5678_9ABC_DEF0, UInt64.max]) func differs(_ seed: UInt64) {
         let hashes = Self.keys.map { $0.hash(seed: seed) }
         #expect(Set(hashes).count == hashes.count)
         // Shards go by the upper bits, slots by the lower ones: no group has twice the keys that it should.
@@ -31,14 +31,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ImageFormat.allCases) func entityTags(_ format: ImageFormat) throws {
+    @Test("Entity tags name version, level, column, row and format", arguments: ImageFormat.allCases) func entityTags(_ format: ImageFormat)
+        throws
+    {
         let version = ImageVersion(["a"])
         let key = try #require(
             TileKey(version: version, address: TileAddress(level: 17, column: 4_294_967_295, row: 0), format: format))
         #expect(Product.tile(key).entityTag == "\"\(version)-17-4294967295-0-\(format)\"")
     }
 
-    @Test func isSecret() {
+    @Test("The hash depends on the seed") func isSecret() {
         let key = Self.keys[0]
         #expect(key.hash(seed: 1) == key.hash(seed: 1) && key.hash(seed: 1) != key.hash(seed: 2))
     }

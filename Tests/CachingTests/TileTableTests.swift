@@ -5,8 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct TileTableTests {
-    /// Hashes of few bits share their slots, those of many hardly do; the upper halves are equal or not.
-    @Test(arguments: [3, 8, 20] as [UInt64], [true, false])
+    @Test("The table finds what a dictionary would, also when hashes share slots", arguments: [3, 8, 20] as [UInt64], [true, false])
     func property(_ bits: UInt64, _ isUpperHalfEqual: Bool) {
         var generator = SeededGenerator(seed: bits)
         var table = TileTable()
@@ -36,7 +35,7 @@ import TestSupport
         }
     }
 
-    @Test func empty() {
+    @Test("An empty table finds nothing") func empty() {
         let table = TileTable()
         #expect(table.find(0) { _ in true } == nil && table.find(.max) { _ in true } == nil)
     }

@@ -13,7 +13,7 @@ import Testing
         return try folder.source(TIFF(pages: [page]).bytes(), "oriented.tif")
     }
 
-    @Test(arguments: 1...8) func wholeImagesAreUpright(orientation: Int) throws {
+    @Test("Whole images are upright", arguments: 1...8) func wholeImagesAreUpright(orientation: Int) throws {
         let file = try file(orientation, tile: nil)
         let description = try ImageDescription.describe(file)
         let expected = Self.picture.oriented(orientation)
@@ -22,7 +22,7 @@ import Testing
         #expect(try Picture(LevelImage(decoding: file, description)) == expected)
     }
 
-    @Test(arguments: 1...8) func storedLevelsAreUpright(orientation: Int) throws {
+    @Test("Source levels are upright", arguments: 1...8) func storedLevelsAreUpright(orientation: Int) throws {
         let file = try file(orientation, tile: 16)
         let description = try ImageDescription.describe(file)
         let expected = Self.picture.oriented(orientation)
@@ -33,7 +33,9 @@ import Testing
         #expect(try Picture(decoding: png, in: folder) == expected.cropped(region))
     }
 
-    @Test(arguments: 1...8) func thumbnailsAreUprightAndUntagged(orientation: Int) throws {
+    @Test("Thumbnails are upright and have no orientation tag", arguments: 1...8) func thumbnailsAreUprightAndUntagged(orientation: Int)
+        throws
+    {
         let jpeg = try Picture.waves(450, 280).encoded(.jpg, in: folder).tagged(orientation: orientation)
         let file = try folder.source(jpeg, "oriented.jpg")
         let description = try ImageDescription.describe(file)
@@ -47,7 +49,7 @@ import Testing
         #expect(try actual.psnr(Picture(decoding: png, in: folder)) > 28)
     }
 
-    @Test(arguments: 1...8) func stripsAreUpright(orientation: Int) throws {
+    @Test("Strips are upright", arguments: 1...8) func stripsAreUpright(orientation: Int) throws {
         let file = try file(orientation, tile: nil)
         let description = try ImageDescription.describe(file)
         let expected = Self.picture.oriented(orientation)

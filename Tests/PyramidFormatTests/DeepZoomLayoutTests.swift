@@ -9,7 +9,7 @@ import Testing
         PyramidGrid(size: PixelSize(width: $0.0, height: $0.1), tileSize: $0.2)
     }
 
-    @Test(arguments: grids) func everyTileHasASlot(_ grid: PyramidGrid) {
+    @Test("Every tile has a slot of its own", arguments: grids) func everyTileHasASlot(_ grid: PyramidGrid) {
         let layout = DeepZoomLayout(grid)
         var next = 0
         var levels: [Int: Int] = [:]
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func noSuchTile() {
+    @Test("A tile that the grid lacks has no slot") func noSuchTile() {
         let layout = DeepZoomLayout(PyramidGrid(size: PixelSize(width: 600, height: 300), tileSize: 256))
         for (level, column, row) in [
             (-1, 0, 0), (11, 0, 0), (10, 3, 0), (10, 0, 2), (10, -1, 0), (0, 0, 1), (10, .max, .max), (.max, 0, 0),
@@ -44,6 +44,5 @@ import Testing
         }
     }
 
-    /// A million tiles must not take more than tens of megabytes.
-    @Test func placesAreSmall() { #expect(MemoryLayout<TileIndex.Place>.stride == 16) }
+    @Test("The place of a tile takes 16 bytes") func placesAreSmall() { #expect(MemoryLayout<TileIndex.Place>.stride == 16) }
 }

@@ -27,7 +27,7 @@ import TestSupport
         return false
     }
 
-    @Test(arguments: 0..<2) func everyByte(_ index: Int) {
+    @Test("A change of any byte is refused or changes no tile", arguments: 0..<2) func everyByte(_ index: Int) {
         let folder = TemporaryFolder()
         let sound = Self.zips[index].bytes
         var refused = 0
@@ -42,7 +42,7 @@ import TestSupport
         #expect(refused > 100)
     }
 
-    @Test(arguments: 0..<2) func everyLength(_ index: Int) {
+    @Test("A file that is cut at any length is refused", arguments: 0..<2) func everyLength(_ index: Int) {
         let folder = TemporaryFolder()
         let sound = Self.zips[index].bytes
         for count in sound.indices {
@@ -51,7 +51,7 @@ import TestSupport
         }
     }
 
-    @Test(arguments: 0..<2) func atRandom(_ index: Int) {
+    @Test("Random changes are refused or change no tile", arguments: 0..<2) func atRandom(_ index: Int) {
         let folder = TemporaryFolder()
         var generator = SeededGenerator(seed: UInt64(index))
         let sound = Self.zips[index].bytes

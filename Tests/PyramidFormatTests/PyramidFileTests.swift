@@ -36,29 +36,30 @@ import TestSupport
         for address in Self.addresses { #expect(try pyramid.storedTile(address)?.read() == Self.contents(address)) }
     }
 
-    @Test func plain() throws { try expectWhole(Self.zip) }
+    @Test("A plain pyramid opens with all its tiles") func plain() throws { try expectWhole(Self.zip) }
 
-    @Test(arguments: [1, 22, 1_000, 65_515, 65_535]) func comments(_ count: Int) throws {
+    @Test("A comment of any length behind the directory is skipped", arguments: [1, 22, 1_000, 65_515, 65_535]) func comments(_ count: Int)
+        throws
+    {
         var zip = Self.zip
         zip.comment = [UInt8](repeating: 0x50, count: count)
         try expectWhole(zip)
     }
 
-    /// A comment that looks like the end of a zip is none.
-    @Test func commentThatLooksLikeTheEnd() throws {
+    @Test("A comment that looks like the end record is a comment") func commentThatLooksLikeTheEnd() throws {
         var zip = Self.zip
         zip.comment = [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 30)
         try expectWhole(zip)
     }
 
-    @Test(arguments: [false, true], [false, true]) func zip64(_ record: Bool, _ fields: Bool) throws {
+    @Test("Zip64 records and fields are read", arguments: [false, true], [false, true]) func zip64(_ record: Bool, _ fields: Bool) throws {
         var zip = Self.zip
         zip.isZip64 = record
         for index in zip.entries.indices { zip.entries[index].isZip64 = fields && index % 2 == 0 }
         try expectWhole(zip)
     }
 
-    @Test func extraFields() throws {
+    @Test("Extra fields and comments of entries are skipped") func extraFields() throws {
         var zip = Self.zip
         for index in zip.entries.indices {
             zip.entries[index].extra = [0x55, 0x54, UInt8(index), 0] + [UInt8](repeating: 1, count: index)
@@ -68,39 +69,42 @@ import TestSupport
         try expectWhole(zip)
     }
 
-    @Test func anyOrder() throws {
+    @Test("Entries may stand in any order") func anyOrder() throws {
         var zip = Self.zip
         zip.entries.reverse()
         try expectWhole(zip)
     }
 
-    /// What nobody knows the length of without reading it, a tile cannot be found behind.
-    @Test(arguments: 0..<18) func extraFieldsOfLocalHeaders(_ index: Int) {
+    @Test("A local header with an extra field is refused, since its length is not known", arguments: 0..<18) func extraFieldsOfLocalHeaders(
+        _ index: Int
+    ) {
         var zip = Self.zip
         zip.entries[index].localExtra = [1, 2, 3, 4]
         expectRefusal(zip)
     }
 
-    /// Something may stand in front of the entries, but nothing between them.
-    @Test(arguments: 0..<18) func gaps(_ index: Int) throws {
+    @Test("Bytes in front of the entries are allowed, and bytes between them are refused", arguments: 0..<18) func gaps(_ index: Int) throws
+    {
         var zip = Self.zip
         zip.entries[index].gap = 5
         if index == 0 { try expectWhole(zip) } else { expectRefusal(zip) }
     }
 
-    @Test func twice() {
+    @Test("A tile that stands there twice is refused") func twice() {
         var zip = Self.zip
         zip.entries.append(zip.entries[3])
         expectRefusal(zip)
     }
 
-    /// Entries that are no tiles of this grid and format change nothing.
-    @Test(arguments: [
-        "scan/scan_files/10/3_0.jpg", "scan/scan_files/10/0_2.jpg", "scan/scan_files/11/0_0.jpg", "scan/scan_files/0/1_0.jpg",
-        "scan/scan_files/10/0_0.png", "scan/scan_files/10/0_0.jpeg", "scan/scan_files/10/0_0", "scan/scan_files/10/0-0.jpg",
-        "scan/scan_files/10/x_0.jpg", "scan/scan_files/x/0_0.jpg", "scan/scan_files/10/0_0_0.jpg", "10/0_0.jpg", "", "/", "_files/10/.jpg",
-        "scan/scan_files/9999999999/0_0.jpg", "scan/scan_files/10/999999999_999999999.jpg", "scan/files/10/0_0.jpg",
-    ])
+    @Test(
+        "Entries that are no tiles of the grid and format change nothing",
+        arguments: [
+            "scan/scan_files/10/3_0.jpg", "scan/scan_files/10/0_2.jpg", "scan/scan_files/11/0_0.jpg", "scan/scan_files/0/1_0.jpg",
+            "scan/scan_files/10/0_0.png", "scan/scan_files/10/0_0.jpeg", "scan/scan_files/10/0_0", "scan/scan_files/10/0-0.jpg",
+            "scan/scan_files/10/x_0.jpg", "scan/scan_files/x/0_0.jpg", "scan/scan_files/10/0_0_0.jpg", "10/0_0.jpg", "", "/",
+            "_files/10/.jpg",
+            "scan/scan_files/9999999999/0_0.jpg", "scan/scan_files/10/999999999_999999999.jpg", "scan/files/10/0_0.jpg",
+        ])
     func otherEntries(_ name: String) throws {
         var zip = Self.zip
         zip.entries.insert(Zip.Entry(name: name, contents: [7]), at: 3)
@@ -111,7 +115,7 @@ import TestSupport
         #expect(throws: PyramidFileError.self) { try Self.open(zip.bytes, format: format) }
     }
 
-    @Test func refusals() {
+    @Test("Files that lack a tile, or hold another format or compression, are refused") func refusals() {
         for index in 1..<Self.zip.entries.count {
             var missing = Self.zip
             missing.entries.remove(at: index)
@@ -130,7 +134,7 @@ import TestSupport
         expectRefusal(Zip(entries: []))
     }
 
-    @Test func noSuchTiles() throws {
+    @Test("A tile outside the grid is not found") func noSuchTiles() throws {
         let pyramid = try Self.open(Self.zip.bytes)
         for address in [
             TileAddress(level: 3, column: 0, row: 0), TileAddress(level: -1, column: 0, row: 0), TileAddress(level: 2, column: 3, row: 0),
@@ -140,15 +144,14 @@ import TestSupport
         }
     }
 
-    /// A file that is cut short after it was opened.
-    @Test func cutShort() throws {
+    @Test("A file that is cut short after it was opened is an error") func cutShort() throws {
         let folder = TemporaryFolder()
         let pyramid = try Self.open(Self.zip.bytes, folder)
         folder.write("a.szi", [])
         #expect(throws: (any Error).self) { try pyramid.storedTile(Self.addresses[0])?.read() }
     }
 
-    @Test func checksums() {
+    @Test("A tile with a wrong checksum is an error") func checksums() {
         #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)
         #expect(CRC32.checksum(of: []) == 0)
         var generator = SeededGenerator(seed: 1)
@@ -158,7 +161,7 @@ import TestSupport
         }
     }
 
-    @Test func noFile() {
+    @Test("A missing file is an error") func noFile() {
         #expect(throws: PyramidFileError.self) { try PyramidFile(path: "/nowhere/a.szi", grid: Self.grid, format: .jpg) }
     }
 }

@@ -40,7 +40,7 @@ private func triangle(_ random: inout RandomSource) -> [Point] {
 }
 
 @Suite struct CoverageTests {
-    @Test func aPixelIsCoveredByItsShare() {
+    @Test("A pixel is covered by its share") func aPixelIsCoveredByItsShare() {
         let rows = rasterise(Curve.rectangle(2.25, 1.5, 3.5, 2), width: 10, height: 5, bandRows: 5)
         #expect(rows[0] == Array(repeating: 0, count: 10))
         #expect(rows[1] == [0, 0, 96, 128, 128, 96, 0, 0, 0, 0])
@@ -48,7 +48,7 @@ private func triangle(_ random: inout RandomSource) -> [Point] {
         #expect(rows[3] == rows[1])
     }
 
-    @Test func sharesAddUpToTheArea() {
+    @Test("Shares add up to the area") func sharesAddUpToTheArea() {
         var random = RandomSource(seed: 11)
         for _ in 0..<200 {
             let outline = triangle(&random)
@@ -58,7 +58,7 @@ private func triangle(_ random: inout RandomSource) -> [Point] {
         }
     }
 
-    @Test func bandsDoNotMatter() {
+    @Test("The division into bands changes nothing") func bandsDoNotMatter() {
         var random = RandomSource(seed: 12)
         for _ in 0..<50 {
             let outline = triangle(&random)
@@ -67,7 +67,7 @@ private func triangle(_ random: inout RandomSource) -> [Point] {
         }
     }
 
-    @Test func whatLiesBeyondTheBordersIsCutOff() {
+    @Test("Parts beyond the borders are cut off") func whatLiesBeyondTheBordersIsCutOff() {
         let rows = rasterise(Curve.rectangle(-50, -50, 200, 200), width: 40, height: 8, bandRows: 8)
         #expect(rows == Array(repeating: Array(repeating: 255, count: 40), count: 8))
         #expect(rasterise(Curve.rectangle(-9, 0, 5, 8), width: 40, height: 8, bandRows: 8).joined().allSatisfy { $0 == 0 })
@@ -76,7 +76,7 @@ private func triangle(_ random: inout RandomSource) -> [Point] {
 }
 
 @Suite struct ClipTests {
-    @Test func keepsWhatIsInside() {
+    @Test("Parts inside the borders are kept") func keepsWhatIsInside() {
         let clip = Clip(left: 10, top: 10, right: 50, bottom: 30)
         var random = RandomSource(seed: 13)
         for _ in 0..<200 {

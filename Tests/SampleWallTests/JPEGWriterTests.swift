@@ -14,7 +14,7 @@ import TestSupport
     /// Starts libvips as all tests of this process do, which share it.
     init() throws { try Imaging.start(threadsPerOperation: 2) }
 
-    @Test(arguments: [(1, 1), (333, 517), (3000, 5)]) func rowsBecomeAnImage(width: Int, height: Int) throws {
+    @Test("Rows become an image", arguments: [(1, 1), (333, 517), (3000, 5)]) func rowsBecomeAnImage(width: Int, height: Int) throws {
         let pixels = waves(width, height)
         let asked = Mutex<[Int]>([])
         try JPEGWriter.write(to: folder / "rows.jpg", width: width, height: height, quality: 95) { rows, strip in
@@ -27,7 +27,7 @@ import TestSupport
         #expect(asked.withLock { $0.sorted() } == Array(0..<height))
     }
 
-    @Test func aFileThatCannotBeWrittenIsAnError() {
+    @Test("A file that cannot be written is an error") func aFileThatCannotBeWrittenIsAnError() {
         #expect(throws: JPEGWriter.Failure.self) {
             try JPEGWriter.write(to: "/dev/full", width: 2000, height: 2000, quality: 90) { rows, strip in
                 strip = (0..<rows.count * 6000).map { UInt8(truncatingIfNeeded: $0 &* $0) }

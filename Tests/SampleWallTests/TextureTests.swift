@@ -10,12 +10,12 @@ import Testing
         return Int(textures.pixels[textures.rowOffset(kind, y) + x & (textures.side - 1)])
     }
 
-    @Test(arguments: [(16, 32), (32, 32), (33, 64), (64, 64)])
+    @Test("The side of a texture suits the tile", arguments: [(16, 32), (32, 32), (33, 64), (64, 64)])
     func sideSuitsTheTile(tilePixels: Int, side: Int) {
         #expect(BrushTextures(tilePixels: tilePixels, seed: 1).side == side)
     }
 
-    @Test(arguments: BrushTextures.Kind.allCases)
+    @Test("The load of a brush is its part of the surface", arguments: BrushTextures.Kind.allCases)
     func loadIsThePartOfTheSurface(kind: BrushTextures.Kind) {
         let side = TextureTests.textures.side
         let values = (0..<side * side).map { pixel(kind, $0 % side, $0 / side) }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BrushTextures.Kind.allCases)
+    @Test("Opposite borders of a texture meet", arguments: BrushTextures.Kind.allCases)
     func bordersMeet(kind: BrushTextures.Kind) {
         let side = TextureTests.textures.side
         let step = { (x: Int) in (0..<side).reduce(0) { $0 + abs(self.pixel(kind, x, $1) - self.pixel(kind, x + 1, $1)) } }
@@ -36,7 +36,7 @@ import Testing
         #expect(stepDown(side - 1) <= insideDown * 5 / 4)
     }
 
-    @Test func noiseRepeatsAndStaysInRange() {
+    @Test("Noise repeats and stays in range") func noiseRepeatsAndStaysInRange() {
         let noise = Noise(seed: 5)
         let period = Float(Noise.period)
         var random = RandomSource(seed: 6)

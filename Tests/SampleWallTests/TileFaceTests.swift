@@ -8,7 +8,7 @@ import Testing
         TileFace(side: side, crackle: Crackle(tilePixels: side, seed: 2), noise: Noise(seed: 2), seed: UInt64(seed))
     }
 
-    @Test(arguments: faces.indices)
+    @Test("The light of a tile is about neutral", arguments: faces.indices)
     func lightIsAboutNeutral(index: Int) {
         let light = TileFaceTests.faces[index].light
         let mean = light.reduce(0) { $0 + Int($1) } / light.count
@@ -16,7 +16,7 @@ import Testing
         #expect(abs(mean - Palette.neutralLight) < 8)
     }
 
-    @Test(arguments: faces.indices)
+    @Test("Mortar is all round the tile", arguments: faces.indices)
     func mortarIsAllRoundTheTile(index: Int) {
         let mortar = TileFaceTests.faces[index].mortar
         let last = TileFaceTests.side - 1
@@ -30,7 +30,7 @@ import Testing
         for corner in [0, last] { #expect(mortar.pixels[mortar.rowStarts[corner]].alpha > 200) }
     }
 
-    @Test func mortarIsWarmGrey() {
+    @Test("Mortar is warm grey") func mortarIsWarmGrey() {
         for face in TileFaceTests.faces {
             #expect(face.mortar.pixels.allSatisfy { $0.red > $0.blue && $0.red - $0.blue < 60 && $0.red > 100 })
         }

@@ -59,8 +59,7 @@ import TestSupport
         #expect(Self.read(file, bytes.count, at: 0) == bytes, "a worker has read it")
     }
 
-    /// On file systems that cannot tell, nothing is read, however often it is tried. A pipe stands for them.
-    @Test func unsupported() throws {
+    @Test("When the file system cannot tell whether a read waits, nothing is read at once") func unsupported() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[1]) }
@@ -95,7 +94,7 @@ import TestSupport
         let stage = try Stage()
         let record = try stage.record()
         let builder = try stage.service(memory: memory)
-        guard case .tile(let key) = tile(record), case .tile(let png) = tile(record, format: .png) else { return }
+        let (key, png) = (try tileKey(tile(record)), try tileKey(tile(record, format: .png)))
         #expect(builder.atHand(key, of: record) == nil)
         let built = try get(builder, tile(record), record)
         waitForPyramid(builder, record)
@@ -119,7 +118,7 @@ import TestSupport
         let record = try stage.record()
         let service = try stage.service(memory: 0)
         defer { service.shutDown() }
-        guard case .tile(let key) = tile(record) else { return }
+        let key = try tileKey(tile(record))
         let built = try get(service, tile(record), record)
         waitForPyramid(service, record)
         let path = service.pyramidPath(of: record)
@@ -142,7 +141,7 @@ import TestSupport
         let service = try stage.service(memory: 0)
         defer { service.shutDown() }
         let product = tile(record, record.grid.levelCount - 1, 1, 1)
-        guard case .tile(let key) = product else { return }
+        let key = try tileKey(product)
         #expect(service.atHand(key, of: record) == nil)
         let first = try get(service, product, record)
         #expect(service.nativeTileCount == 1)

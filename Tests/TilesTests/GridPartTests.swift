@@ -9,8 +9,7 @@ import TestSupport
         PyramidGrid(size: PixelSize(width: $0.0, height: $0.1), tileSize: 256)
     }
 
-    /// The region of a tile is the tile.
-    @Test(arguments: grids) func tiles(_ grid: PyramidGrid) {
+    @Test("The region of a tile is the tile itself", arguments: grids) func tiles(_ grid: PyramidGrid) {
         for level in 0..<grid.levelCount {
             for row in 0..<grid.rows(ofLevel: level) {
                 for column in 0..<grid.columns(ofLevel: level) {
@@ -22,8 +21,9 @@ import TestSupport
         }
     }
 
-    /// Any region has a part, which is not empty and lies within its level, at most a pixel from where it should.
-    @Test(arguments: grids) func anyRegion(_ grid: PyramidGrid) {
+    @Test("Each region has a part that is not empty, within its level, and at most a pixel off", arguments: grids) func anyRegion(
+        _ grid: PyramidGrid
+    ) {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<500 {
             let x = Int.random(in: 0..<grid.size.width, using: &generator)
@@ -41,27 +41,30 @@ import TestSupport
         }
     }
 
-    @Test(arguments: [
-        // Of 3001 x 1999 at a quarter, 751 x 500.
-        (PixelRect(x: 0, y: 0, width: 4, height: 4), PixelRect(x: 0, y: 0, width: 1, height: 1)),
-        (PixelRect(x: 2, y: 1, width: 4, height: 4), PixelRect(x: 1, y: 0, width: 1, height: 1)),
-        (PixelRect(x: 0, y: 0, width: 1, height: 1), PixelRect(x: 0, y: 0, width: 1, height: 1)),
-        (PixelRect(x: 3_000, y: 1_998, width: 1, height: 1), PixelRect(x: 750, y: 499, width: 1, height: 1)),
-        (PixelRect(x: 2_996, y: 0, width: 5, height: 1_999), PixelRect(x: 749, y: 0, width: 2, height: 500)),
-        (PixelRect(x: 1_000, y: 1_000, width: 400, height: 402), PixelRect(x: 250, y: 250, width: 100, height: 101)),
-    ])
+    @Test(
+        "A region at a quarter of the size is the same part",
+        arguments: [
+            // Of 3001 x 1999 at a quarter, 751 x 500.
+            (PixelRect(x: 0, y: 0, width: 4, height: 4), PixelRect(x: 0, y: 0, width: 1, height: 1)),
+            (PixelRect(x: 2, y: 1, width: 4, height: 4), PixelRect(x: 1, y: 0, width: 1, height: 1)),
+            (PixelRect(x: 0, y: 0, width: 1, height: 1), PixelRect(x: 0, y: 0, width: 1, height: 1)),
+            (PixelRect(x: 3_000, y: 1_998, width: 1, height: 1), PixelRect(x: 750, y: 499, width: 1, height: 1)),
+            (PixelRect(x: 2_996, y: 0, width: 5, height: 1_999), PixelRect(x: 749, y: 0, width: 2, height: 500)),
+            (PixelRect(x: 1_000, y: 1_000, width: 400, height: 402), PixelRect(x: 250, y: 250, width: 100, height: 101)),
+        ])
     func atAQuarter(_ region: PixelRect, _ part: PixelRect) {
         #expect(PyramidGrid(size: PixelSize(width: 3_001, height: 1_999), tileSize: 256).part(region, ofLevel: 2) == part)
     }
 
-    /// The smallest level that has all the pixels that are wanted.
-    @Test(arguments: [(1.0, 4), (2.0, 4), (0.5, 3), (0.500001, 4), (0.25, 2), (0.3, 3), (0.0625, 0), (0.0001, 0)])
+    @Test(
+        "The level of a scale is the smallest that has all wanted pixels",
+        arguments: [(1.0, 4), (2.0, 4), (0.5, 3), (0.500001, 4), (0.25, 2), (0.3, 3), (0.0625, 0), (0.0001, 0)])
     func levels(_ scale: Double, _ level: Int) {
         #expect(PyramidGrid(size: PixelSize(width: 3_001, height: 1_999), tileSize: 256).level(forScale: scale) == level)
     }
 
-    /// A file's levels that were halved with floor: every tile of ours has a part there, in place but for the last column and row.
-    @Test(arguments: grids) func flooredLevels(_ grid: PyramidGrid) {
+    @Test("Each tile has a part of a level that was halved with floor, in place except for the last column and row", arguments: grids)
+    func flooredLevels(_ grid: PyramidGrid) {
         for level in 0..<grid.levelCount {
             let halvings = grid.levelCount - 1 - level
             let ours = grid.size(ofLevel: level)
@@ -77,8 +80,7 @@ import TestSupport
         }
     }
 
-    /// A level of a slide that is no power of two: the tiles' parts cover it without gap or overlap.
-    @Test func otherScales() {
+    @Test("The parts of a level with another scale cover it without gap or overlap") func otherScales() {
         let ours = PixelSize(width: 751, height: 500)
         let theirs = PixelSize(width: 1_000, height: 666)
         var x = 0

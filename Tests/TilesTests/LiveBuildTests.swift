@@ -42,8 +42,9 @@ import TestSupport
 
     // MARK: - Serving
 
-    /// The tiles of the first rows are answered while the rest is not decoded yet; then all the others; all as they are in the end.
-    @Test func tilesAsSoonAsTheyAreWritten() throws {
+    @Test("Tiles of the first rows are answered before the rest is decoded, with their final bytes") func tilesAsSoonAsTheyAreWritten()
+        throws
+    {
         let service = try stage.service(workers: 2, memory: 0, builder: builder)
         let (last, _) = ask(service, tile(record, 4, 9, 4), record)
         let (overview, _) = ask(service, tile(record, 0), record)
@@ -63,8 +64,7 @@ import TestSupport
         #expect(stage.cached("pyramids") == ["\(record.version).szi"])
     }
 
-    /// Regions wait for the tiles that they are cut from, and for no others. A thumbnail waits for none.
-    @Test func regionsAndThumbnails() throws {
+    @Test("Regions wait only for the tiles that they are cut from, and thumbnails for none") func regionsAndThumbnails() throws {
         let service = try stage.service(workers: 2, builder: builder)
         let (whole, _) = ask(service, region(PixelRect(x: 0, y: 0, width: 600, height: 300)), record)
         let (crossing, _) = ask(service, region(PixelRect(x: 10, y: 60, width: 50, height: 10)), record)
@@ -81,12 +81,10 @@ import TestSupport
         service.shutDown()
     }
 
-    /// A tile is known to stand in the file as soon as it does, without a look at the disk.
-    @Test func storedTiles() throws {
+    @Test("A written tile is known as a stored tile without a look at the disk") func storedTiles() throws {
         let service = try stage.service(builder: builder)
-        guard case .tile(let key) = tile(record, 4, 3, 0), case .tile(let late) = tile(record, 4, 3, 4),
-            case .tile(let other) = tile(record, 4, 3, 0, format: .png)
-        else { return }
+        let (key, late) = (try tileKey(tile(record, 4, 3, 0)), try tileKey(tile(record, 4, 3, 4)))
+        let other = try tileKey(tile(record, 4, 3, 0, format: .png))
         #expect(service.storedTile(key, of: record) == nil)
         let first = try get(service, .tile(key), record)
         #expect(try service.storedTile(key, of: record)?.read() == Array(first.body))
@@ -97,7 +95,7 @@ import TestSupport
         service.shutDown()
     }
 
-    @Test func listening() throws {
+    @Test("Listeners receive the progress and the end of a build") func listening() throws {
         let service = try stage.service(builder: builder)
         let heard = Shared<[String]>([])
         let listener: @Sendable (PyramidEvent) -> Void = { event in
@@ -130,7 +128,7 @@ import TestSupport
         service.shutDown()
     }
 
-    @Test func downloads() throws {
+    @Test("A pyramid can be downloaded when its build has ended") func downloads() throws {
         let service = try stage.service(builder: builder)
         guard case .building(progress: 0) = try service.pyramidFile(of: record) else {
             Issue.record("not begun")
@@ -161,8 +159,7 @@ import TestSupport
 
     // MARK: - Giving up
 
-    /// Builds that nobody waits for make way, and leave nothing.
-    @Test func abandoned() throws {
+    @Test("Builds without waiters give way and leave no file") func abandoned() throws {
         let service = try stage.service(workers: 2, builder: builder)
         for name in ["b.ppm", "c.ppm"] { stage.folder.write("images/\(name)", Self.picture) }
         let (_, subscription) = ask(service, tile(record, 0), record)
@@ -184,7 +181,7 @@ import TestSupport
         #expect(stage.cached("pyramids").count == 3)
     }
 
-    @Test func theEnd() throws {
+    @Test("Shutting down ends builds and their waiters") func theEnd() throws {
         let service = try stage.service(builder: builder)
         let (answer, _) = ask(service, tile(record, 0), record)
         #expect(builder.begun.wait { $0.count == 1 })
@@ -199,8 +196,7 @@ import TestSupport
 
     // MARK: - Bad sources
 
-    /// What was there is served until the damage is met; then nothing is kept, and it is not tried again.
-    @Test func damaged() throws {
+    @Test("Tiles above the damage are served, and the failed build is not repeated") func damaged() throws {
         let stage = try Stage(Array(Self.picture.dropLast(30_000)), tileSize: 64)
         let record = try stage.record()
         let service = try stage.service(builder: builder)
@@ -222,8 +218,10 @@ import TestSupport
         #expect(stage.cached("pyramids") == [])
     }
 
-    /// A source that becomes another one during its build: no pyramid of it, and the next one is of the new state.
-    @Test(arguments: ["replaced", "deleted", "shrunk", "grown", "touched"]) func changed(_ change: String) throws {
+    @Test(
+        "A source that changes during its build gets no pyramid, and its new state gets one",
+        arguments: ["replaced", "deleted", "shrunk", "grown", "touched"]) func changed(_ change: String) throws
+    {
         let service = try stage.service(builder: builder)
         let (last, _) = ask(service, tile(record, 4, 0, 4), record)
         _ = try get(service, tile(record, 4, 0, 0), record)
@@ -258,8 +256,7 @@ import TestSupport
 
     // MARK: - The cache folder
 
-    /// Two processes build the same: the first gives the file its name, and the other uses it.
-    @Test func twoServices() throws {
+    @Test("Of two services that build the same pyramid, the second uses the file of the first") func twoServices() throws {
         let services = [try stage.service(builder: builder), try stage.service(builder: builder)]
         let answers = services.map { ask($0, tile(record, 0), record).answer }
         #expect(builder.begun.wait { $0.count == 2 })
@@ -272,8 +269,7 @@ import TestSupport
         #expect(stage.cached("pyramids") == ["\(record.version).szi"])
     }
 
-    /// What stands there under the name is no pyramid.
-    @Test func aBrokenFileUnderTheName() throws {
+    @Test("A file under the name that is no pyramid is replaced") func aBrokenFileUnderTheName() throws {
         let service = try stage.service(builder: builder)
         let (answer, _) = ask(service, tile(record, 0), record)
         #expect(builder.begun.wait { $0.count == 1 })
@@ -289,8 +285,7 @@ import TestSupport
         #expect(builder.begun.value.count == 1)
     }
 
-    /// A folder that cannot be written is not the source's fault, and not tried for each request.
-    @Test func anUnusableFolder() throws {
+    @Test("An unusable cache folder is not blamed on the source, nor tried for each request") func anUnusableFolder() throws {
         let service = try stage.service(builder: builder)
         letGo()
         #expect(rmdir(stage.folder / "cache/pyramids") == 0)
@@ -308,8 +303,7 @@ import TestSupport
         second.shutDown()
     }
 
-    /// Bytes of a build count while they are written, and older files make room.
-    @Test func bounded() throws {
+    @Test("The bytes of a build count while they are written, and older files make room") func bounded() throws {
         let service = try stage.service(cacheSize: 40_000, builder: builder)
         for side in 30..<38 { _ = try get(service, .rendition(record.version, .thumbnail(side: side)), record) }
         #expect(comesTrue { service.diskByteCount == 32_768 })

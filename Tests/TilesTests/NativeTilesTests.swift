@@ -31,8 +31,7 @@ import TestSupport
         TileAddress(level: record.grid.levelCount - 1 - halvings, column: column, row: row)
     }
 
-    /// Nothing is at hand before it was looked at; then its range in the file gives the same bytes.
-    @Test func aTileIsAtHandWhenItWasLookedAt() throws {
+    @Test("A tile is a stored tile after it was checked once") func aTileIsAtHandWhenItWasLookedAt() throws {
         let stage = try Stage(tiff([(600, 300), (300, 150)], tileSize: 128, jpeg: Self.jpeg(128)))
         let record = try stage.record()
         let native = try native(record)
@@ -48,8 +47,7 @@ import TestSupport
         #expect(try native.bytes(place, .png) == nil)
     }
 
-    /// Edges of a level of the grid's size are cut; of one that was halved with floor they are rendered, and what lies before them passes.
-    @Test func edges() throws {
+    @Test("Edge tiles are cut in levels of the size of the grid, and rendered in others") func edges() throws {
         let stage = try Stage(tiff([(601, 299), (300, 149)], tileSize: 128, jpeg: Self.jpeg(128)))
         let record = try stage.record()
         let native = try native(record)
@@ -70,7 +68,7 @@ import TestSupport
         #expect(native.storedTile(TileAddress(level: 99, column: 0, row: 0), .jpg) == nil)
     }
 
-    @Test func whichLevelsPass() throws {
+    @Test("Only levels that match the grid pass through") func whichLevelsPass() throws {
         func passages(_ bytes: [UInt8]) throws -> [SourceLevel.Passthrough] {
             let record = try Stage(bytes).record()
             return (0..<record.grid.levelCount).reversed().map { record.passthrough(ofLevel: $0) }
@@ -94,8 +92,7 @@ import TestSupport
         #expect(small.first == .closed(because: "its tiles have 64 x 64 pixels"))
     }
 
-    /// What a pyramid has to hold beside a file's own levels, and where its builder begins.
-    @Test func missingLevels() throws {
+    @Test("A pyramid holds the levels that the file lacks, and its build begins at the nearest level") func missingLevels() throws {
         func record(_ sizes: [(Int, Int)]) throws -> ImageRecord {
             try Stage(tiff(sizes.map { (width: $0.0, height: $0.1) }, tileSize: 128)).record()
         }
@@ -112,8 +109,7 @@ import TestSupport
         #expect(plain.missingLevels == 0..<plain.grid.levelCount && plain.buildLevel == nil)
     }
 
-    /// The service counts what it takes from the file, and keeps nothing of it on the disk.
-    @Test func theServiceSendsThem() throws {
+    @Test("The service counts passthrough tiles and keeps none of them on the disk") func theServiceSendsThem() throws {
         let stage = try Stage(tiff([(600, 300), (300, 150), (150, 75)], tileSize: 128, jpeg: Self.jpeg(128)))
         let service = try stage.service(memory: 0)
         let record = try stage.record()
@@ -128,8 +124,7 @@ import TestSupport
         #expect(access(stage.folder / "cache/\(tile(record, 3, 1, 1).derivativeName)", F_OK) != 0)
     }
 
-    /// Bytes that are others than those that were looked at, though the file's times are the same.
-    @Test func bytesThatChangedUnseen() throws {
+    @Test("Changed bytes under unchanged times are an error") func bytesThatChangedUnseen() throws {
         let stage = try Stage(tiff([(600, 300)], tileSize: 128, jpeg: Self.jpeg(128)))
         let record = try stage.record()
         let native = try native(record)
@@ -146,8 +141,7 @@ import TestSupport
         #expect(throws: ImagingError.changedWhileReading) { try native.bytes(place, .jpg) }
     }
 
-    /// A damaged tile is an error for itself alone.
-    @Test func damage() throws {
+    @Test("A damaged tile is an error for that tile alone") func damage() throws {
         var bytes = try tiff([(600, 300)], tileSize: 128, jpeg: Self.jpeg(128))
         let count = try Self.jpeg(128).count
         // The second tile's end.
@@ -163,8 +157,7 @@ import TestSupport
         service.shutDown()
     }
 
-    /// The least recently used is closed.
-    @Test func filesThatAreOpen() throws {
+    @Test("The least recently used source is closed") func filesThatAreOpen() throws {
         let folder = TemporaryFolder()
         let bytes = try tiff([(128, 128)], tileSize: 128, jpeg: Self.jpeg(128))
         for index in 0..<70 { folder.write("images/\(index).tif", bytes) }

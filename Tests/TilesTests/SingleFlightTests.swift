@@ -27,7 +27,7 @@ import Workers
             }
         }
 
-        func hear(_ name: String) -> Flights.Completion {
+        func receive(_ name: String) -> Flights.Completion {
             { [self] result in
                 let text =
                     switch result {
@@ -39,10 +39,10 @@ import Workers
         }
     }
 
-    @Test func oneRunForAll() {
+    @Test("One run serves all waiters of a key") func oneRunForAll() {
         let (flights, work) = (Flights(), Work())
-        let interests = ["a", "b", "c"].map { flights.join("k", lane: .wanted, completion: work.hear($0), begin: work.begin) }
-        _ = flights.join("other", lane: .wanted, completion: work.hear("d"), begin: work.begin)
+        let interests = ["a", "b", "c"].map { flights.join("k", lane: .wanted, completion: work.receive($0), begin: work.begin) }
+        _ = flights.join("other", lane: .wanted, completion: work.receive("d"), begin: work.begin)
         #expect(work.begun.value == 2)
         #expect(!flights.endIfUnwanted("k"))
         flights.finish("k", .success(7))
@@ -50,27 +50,27 @@ import Workers
         for subscription in interests { subscription.cancel() }
         flights.finish("k", .success(8))
         #expect(work.results.value.count == 3 && work.dropped.value == 0)
-        _ = flights.join("k", lane: .wanted, completion: work.hear("e"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.receive("e"), begin: work.begin)
         #expect(work.begun.value == 3, "what comes later is work of its own")
     }
 
-    @Test func cancelDropsUnstartedWork() {
+    @Test("Cancelling drops work that has not started") func cancelDropsUnstartedWork() {
         let (flights, work) = (Flights(), Work())
-        let subscription = flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin)
+        let subscription = flights.join("k", lane: .wanted, completion: work.receive("a"), begin: work.begin)
         subscription.cancel()
         subscription.cancel()
         #expect(work.dropped.value == 1)
         #expect(flights.endIfUnwanted("k"))
-        _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.receive("b"), begin: work.begin)
         #expect(work.begun.value == 2)
         flights.finish("k", .success(1))
         #expect(work.results.value == ["b 1"])
     }
 
-    @Test func oneOfTwoLeaves() {
+    @Test("Work continues when one of two waiters leaves") func oneOfTwoLeaves() {
         let (flights, work) = (Flights(), Work())
-        let first = flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin)
-        let second = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
+        let first = flights.join("k", lane: .wanted, completion: work.receive("a"), begin: work.begin)
+        let second = flights.join("k", lane: .wanted, completion: work.receive("b"), begin: work.begin)
         first.cancel()
         #expect(work.dropped.value == 0)
         flights.finish("k", .success(1))
@@ -79,67 +79,62 @@ import Workers
         #expect(work.dropped.value == 0)
     }
 
-    /// Work that has started goes on when the last has left, and serves whoever comes before its end.
-    @Test func startedWork() {
+    @Test("Started work continues without waiters, and serves later ones") func startedWork() {
         let (flights, work) = (Flights(), Work())
         work.canBeDropped.update { $0 = false }
-        flights.join("k", lane: .wanted, completion: work.hear("a"), begin: work.begin).cancel()
-        _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
+        flights.join("k", lane: .wanted, completion: work.receive("a"), begin: work.begin).cancel()
+        _ = flights.join("k", lane: .wanted, completion: work.receive("b"), begin: work.begin)
         #expect(work.begun.value == 1)
         flights.finish("k", .success(1))
         #expect(work.results.value == ["b 1"])
-        flights.join("k", lane: .wanted, completion: work.hear("c"), begin: work.begin).cancel()
+        flights.join("k", lane: .wanted, completion: work.receive("c"), begin: work.begin).cancel()
         #expect(flights.endIfUnwanted("k"))
         #expect(flights.endIfUnwanted("k"))
         flights.finish("k", .success(2))
         #expect(work.results.value == ["b 1"])
     }
 
-    /// Where work cannot begin, all who have come by then are told, and the next tries again.
-    @Test func cannotBegin() {
+    @Test("When work cannot begin, all present waiters receive the error, and the next one tries again") func cannotBegin() {
         let (flights, work) = (Flights(), Work())
-        let subscription = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
-            _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
+        let subscription = flights.join("k", lane: .wanted, completion: work.receive("a")) { () throws(TileError) in
+            _ = flights.join("k", lane: .wanted, completion: work.receive("b"), begin: work.begin)
             throw .overloaded
         }
         #expect(work.begun.value == 0)
         #expect(work.results.value.sorted() == ["a overloaded", "b overloaded"])
         subscription.cancel()
-        _ = flights.join("k", lane: .wanted, completion: work.hear("c"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.receive("c"), begin: work.begin)
         #expect(work.begun.value == 1)
     }
 
-    /// Work that has not started begins anew for whom it is more urgent, and for nobody else.
-    @Test func hastens() {
+    @Test("Work that has not started begins again for a more urgent waiter only") func hastens() {
         let (flights, work) = (Flights(), Work())
-        let first = flights.join("k", lane: .prefetch, completion: work.hear("a"), begin: work.begin)
-        _ = flights.join("k", lane: .prefetch, completion: work.hear("b"), begin: work.begin)
-        _ = flights.join("k", lane: .background, completion: work.hear("c"), begin: work.begin)
+        let first = flights.join("k", lane: .prefetch, completion: work.receive("a"), begin: work.begin)
+        _ = flights.join("k", lane: .prefetch, completion: work.receive("b"), begin: work.begin)
+        _ = flights.join("k", lane: .background, completion: work.receive("c"), begin: work.begin)
         #expect(work.begun.value == 1 && flights.lane(of: "k") == .prefetch)
-        _ = flights.join("k", lane: .wanted, completion: work.hear("d"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.receive("d"), begin: work.begin)
         #expect(work.begun.value == 2 && work.dropped.value == 1 && flights.lane(of: "k") == .wanted)
-        _ = flights.join("k", lane: .viewport, completion: work.hear("e"), begin: work.begin)
+        _ = flights.join("k", lane: .viewport, completion: work.receive("e"), begin: work.begin)
         #expect(work.begun.value == 2 && flights.lane(of: "k") == .wanted)
         first.cancel()
         flights.finish("k", .success(1))
         #expect(work.results.value.sorted() == ["b 1", "c 1", "d 1", "e 1"] && flights.lane(of: "k") == nil)
     }
 
-    /// Work that runs goes on, and serves the more urgent, too.
-    @Test func hastensNoStartedWork() {
+    @Test("Started work serves a more urgent waiter, too") func hastensNoStartedWork() {
         let (flights, work) = (Flights(), Work())
         work.canBeDropped.update { $0 = false }
-        _ = flights.join("k", lane: .background, completion: work.hear("a"), begin: work.begin)
-        _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin)
+        _ = flights.join("k", lane: .background, completion: work.receive("a"), begin: work.begin)
+        _ = flights.join("k", lane: .wanted, completion: work.receive("b"), begin: work.begin)
         #expect(work.begun.value == 1 && flights.lane(of: "k") == .wanted)
         flights.finish("k", .success(1))
         #expect(work.results.value.sorted() == ["a 1", "b 1"])
     }
 
-    /// Work may be at its end before `begin` has returned.
-    @Test func endsAtOnce() {
+    @Test("Work may end before `begin` returns") func endsAtOnce() {
         let (flights, work) = (Flights(), Work())
-        let subscription = flights.join("k", lane: .wanted, completion: work.hear("a")) { () throws(TileError) in
+        let subscription = flights.join("k", lane: .wanted, completion: work.receive("a")) { () throws(TileError) in
             flights.finish("k", .success(1))
             return {
                 work.dropped.update { $0 += 1 }
@@ -151,10 +146,9 @@ import Workers
         #expect(flights.endIfUnwanted("k"))
     }
 
-    /// A completion may ask for the same key again.
-    @Test func again() {
+    @Test("A completion may ask for the same key again") func again() {
         let (flights, work) = (Flights(), Work())
-        let again: Flights.Completion = { _ in _ = flights.join("k", lane: .wanted, completion: work.hear("b"), begin: work.begin) }
+        let again: Flights.Completion = { _ in _ = flights.join("k", lane: .wanted, completion: work.receive("b"), begin: work.begin) }
         _ = flights.join("k", lane: .wanted, completion: again, begin: work.begin)
         flights.finish("k", .success(1))
         #expect(work.begun.value == 2 && work.results.value == [])
@@ -162,14 +156,13 @@ import Workers
         #expect(work.results.value == ["b 2"])
     }
 
-    @Test func nobody() {
+    @Test("A key without a flight has no waiters") func nobody() {
         let flights = Flights()
         flights.finish("k", .failure(.overloaded))
         #expect(flights.endIfUnwanted("k"))
     }
 
-    /// An subscription keeps neither the flights nor its own completion once it is over.
-    @Test func releases() {
+    @Test("A subscription keeps neither the flights nor its completion alive when it is over") func releases() {
         final class Load: Sendable {}
         weak var load: Load?
         weak var weakFlights: Flights?
@@ -185,8 +178,7 @@ import Workers
         subscription?.cancel()
     }
 
-    /// Threads that join, leave and finish as they please: whoever stays is told once, and nobody twice.
-    @Test func stress() {
+    @Test("With many threads, each remaining waiter is called exactly once") func stress() {
         let flights = SingleFlight<Int, Int>()
         let workers = WorkerPool(threads: 3, capacity: 100_000)
         let clients = WorkerPool(threads: 4, capacity: 10)

@@ -4,8 +4,9 @@ import Geometry
 import Testing
 
 @Suite struct StoredLevelGeometryTests {
-    /// Of the grid's own levels exactly its share, however small they are.
-    @Test(arguments: [PixelSize(width: 300, height: 7), PixelSize(width: 5_001, height: 3_333), PixelSize(width: 1, height: 100_000)])
+    @Test(
+        "A level of the grid is covered by exactly its share, however small",
+        arguments: [PixelSize(width: 300, height: 7), PixelSize(width: 5_001, height: 3_333), PixelSize(width: 1, height: 100_000)])
     func levelsOfTheGrid(_ size: PixelSize) {
         let grid = PyramidGrid(size: size, tileSize: 256)
         for level in 0..<grid.levelCount {
@@ -15,8 +16,7 @@ import Testing
         }
     }
 
-    /// A level of a slide, a quarter of the full size where the grid has a half.
-    @Test func levelsOfAnotherFactor() {
+    @Test("A level of a slide covers a quarter where the grid has a half") func levelsOfAnotherFactor() {
         let covered = PixelSize(width: 250, height: 125).covered(by: PixelSize(width: 1_001, height: 501), factor: 2)
         #expect(covered == Size(width: 250.25, height: 125.25))
         #expect(

@@ -45,7 +45,16 @@ func tile(_ record: ImageRecord, _ level: Int = 2, _ column: Int = 0, _ row: Int
     .tile(TileKey(version: record.version, address: TileAddress(level: level, column: column, row: row), format: format)!)
 }
 
-/// What somebody asked for, once it is there.
+/// The key of a product that is a tile.
+func tileKey(_ product: Product) throws -> TileKey {
+    guard case .tile(let key) = product else {
+        Issue.record("\(product) is no tile")
+        throw CancellationError()
+    }
+    return key
+}
+
+/// The result of a request, once it is there.
 typealias Answer = Shared<Result<EncodedImage, TileError>?>
 
 /// Asks, and does not wait.

@@ -16,7 +16,7 @@ import Workers
 @Suite struct TileServiceTests {
     init() { #expect(isLibraryStarted) }
 
-    @Test func everyTile() throws {
+    @Test("Every tile of the grid is served with its size") func everyTile() throws {
         let stage = try Stage()
         let service = try stage.service()
         let record = try stage.record()
@@ -37,14 +37,13 @@ import Workers
         #expect(service.buildCount == 0)
     }
 
-    /// Built, from memory, from the disk by a service that starts anew: the same bytes.
-    @Test func sameBytes() throws {
+    @Test("A tile has the same bytes when it is built, from memory and from the disk") func sameBytes() throws {
         let stage = try Stage()
         let record = try stage.record()
         let product = tile(record)
         let first = try stage.service()
         let built = try get(first, product, record)
-        guard case .tile(let key) = product else { return }
+        let key = try tileKey(product)
         #expect(first.memory[key]?.wire == built.wire)
         waitForPyramid(first, record)
         first.shutDown()
@@ -55,11 +54,10 @@ import Workers
         second.shutDown()
     }
 
-    /// What is anticipated is made where that needs no pyramid to be built, and is in memory then.
-    @Test func anticipates() throws {
+    @Test("A tile is prefetched without starting a build, and is in memory then") func prefetches() throws {
         let stage = try Stage()
         let record = try stage.record()
-        guard case .tile(let key) = tile(record, 1) else { return }
+        let key = try tileKey(tile(record, 1))
         let first = try stage.service()
         let level = key.address.level
         #expect(!first.canPrefetch(record, level: level) && first.pyramidState(of: record) == .none)
@@ -76,11 +74,10 @@ import Workers
         #expect(second.memory[key]?.wire == bytes && second.memory.prefetched == (1, 0))
     }
 
-    /// A tile that somebody asks for while it is being made ahead was of use, too.
-    @Test func anticipatesWhatIsAskedForMeanwhile() throws {
+    @Test("A tile that is requested during its prefetch counts as used") func requestsDuringPrefetch() throws {
         let stage = try Stage()
         let record = try stage.record()
-        guard case .tile(let key) = tile(record, 1) else { return }
+        let key = try tileKey(tile(record, 1))
         let first = try stage.service()
         _ = try get(first, .tile(key), record)
         waitForPyramid(first, record)
@@ -100,8 +97,7 @@ import Workers
         #expect(second.memory.prefetched == (1, 0))
     }
 
-    /// However many tiles are being made ahead, and however long that takes, no worker is at it.
-    @Test func anticipationKeepsNobodyWaiting() throws {
+    @Test("Prefetch occupies no worker") func prefetchOccupiesNoWorker() throws {
         let stage = try Stage()
         stage.folder.write("images/held.tif", tiff([(1_000, 800), (500, 400)], tileSize: 256))
         let (held, record) = (try stage.record("held.tif"), try stage.record())
@@ -121,7 +117,7 @@ import Workers
         service.shutDown()
     }
 
-    @Test func otherFormatsAndRenditions() throws {
+    @Test("Other formats and renditions are kept as derivatives") func otherFormatsAndRenditions() throws {
         let stage = try Stage()
         let service = try stage.service()
         let record = try stage.record()
@@ -141,7 +137,7 @@ import Workers
         #expect(access(stage.folder / ("cache/" + product.derivativeName), F_OK) == 0)
     }
 
-    @Test func thumbnailBuildsNothing() throws {
+    @Test("A thumbnail starts no build") func thumbnailBuildsNothing() throws {
         let stage = try Stage()
         let service = try stage.service()
         let record = try stage.record()
@@ -152,8 +148,7 @@ import Workers
         service.shutDown()
     }
 
-    /// A thumbnail has one name, and so the same bytes with a pyramid as without.
-    @Test func thumbnailsAreTheSameBesideAPyramid() throws {
+    @Test("A thumbnail of one name has the same bytes beside a pyramid") func thumbnailsAreTheSameBesideAPyramid() throws {
         let stage = try Stage()
         let record = try stage.record()
         let product = Product.rendition(record.version, .thumbnail(side: 100))
@@ -168,8 +163,7 @@ import Workers
         second.shutDown()
     }
 
-    /// From a file with levels of its own tiles are cut, and nothing is built.
-    @Test func nativeTiles() throws {
+    @Test("Tiles of a source with levels are cut from it, without a build") func nativeTiles() throws {
         let stage = try Stage(tiff([(301, 201)], tileSize: 128))
         let service = try stage.service()
         let record = try stage.record()
@@ -187,8 +181,7 @@ import Workers
         service.shutDown()
     }
 
-    /// Of a file that holds its large levels only the others are built.
-    @Test func missingLevels() throws {
+    @Test("Only the levels that the file lacks are built") func missingLevels() throws {
         let stage = try Stage(tiff([(990, 900)], tileSize: 128))
         let service = try stage.service()
         let record = try stage.record()
@@ -213,8 +206,7 @@ import Workers
         again.shutDown()
     }
 
-    /// A file may hold its largest and its smallest level, and none between.
-    @Test func levelsMissingBetween() throws {
+    @Test("A file may lack levels between its largest and its smallest") func levelsMissingBetween() throws {
         let stage = try Stage(tiff([(4_000, 240), (125, 7)], tileSize: 128))
         let service = try stage.service()
         let record = try stage.record()
@@ -227,7 +219,7 @@ import Workers
         service.shutDown()
     }
 
-    @Test func oneRenderForMany() throws {
+    @Test("Many requests for one product are served by one render") func oneRenderForMany() throws {
         let stage = try Stage()
         let service = try stage.service(workers: 2)
         let record = try stage.record()
@@ -243,8 +235,7 @@ import Workers
         #expect(answers.value.allSatisfy { $0.wire == first.wire })
     }
 
-    /// Nothing is left of one image, in memory and on the disk, all is left of another, and what is asked for again has the same bytes.
-    @Test func forgets() throws {
+    @Test("Forgetting one image removes all of it and nothing of another") func forgets() throws {
         let stage = try Stage()
         stage.folder.write("images/b.ppm", ppm(width: 300, height: 300))
         let service = try stage.service()

@@ -15,7 +15,7 @@ import Workers
 @Suite struct TileServiceTroubleTests {
     init() { #expect(isLibraryStarted) }
 
-    @Test func cancelled() throws {
+    @Test("A cancelled product is dropped before it is made") func cancelled() throws {
         let stage = try Stage()
         let service = try stage.service()
         let record = try stage.record()
@@ -31,11 +31,11 @@ import Workers
         second.cancel()
         service.shutDown()
         #expect(calls.value == ["second"])
-        guard case .tile(let dropped) = tile(record), case .tile(let made) = tile(record, 1) else { return }
-        #expect(service.memory[dropped] == nil && service.memory[made] != nil, "what nobody wants is not made")
+        let (dropped, made) = (try tileKey(tile(record)), try tileKey(tile(record, 1)))
+        #expect(service.memory[dropped] == nil && service.memory[made] != nil, "a product without waiters is not made")
     }
 
-    @Test func overloaded() throws {
+    @Test("A full queue is an error at once") func overloaded() throws {
         let stage = try Stage()
         let service = try stage.service()
         let record = try stage.record()
@@ -52,7 +52,7 @@ import Workers
         service.shutDown()
     }
 
-    @Test func damagedSource() throws {
+    @Test("A damaged source is an error, and is decoded once") func damagedSource() throws {
         let stage = try Stage(Array(ppm(width: 600, height: 300).dropLast(100_000)))
         let service = try stage.service()
         let record = try stage.record()
@@ -69,8 +69,7 @@ import Workers
         service.shutDown()
     }
 
-    /// A source that was replaced since it was looked up gives no tile under its old version.
-    @Test func changedSource() throws {
+    @Test("A replaced source gives no tile under its old version") func changedSource() throws {
         let stage = try Stage()
         let service = try stage.service()
         let record = try stage.record()
@@ -85,8 +84,7 @@ import Workers
         service.shutDown()
     }
 
-    /// A damaged pyramid in the cache is not served, but built again.
-    @Test func damagedPyramid() throws {
+    @Test("A damaged pyramid in the cache is built again and never served") func damagedPyramid() throws {
         let stage = try Stage()
         let record = try stage.record()
         let first = try stage.service()
@@ -101,25 +99,22 @@ import Workers
 
     // MARK: - Memory to decode
 
-    /// An image that is decoded as a whole, and takes more memory than there may be.
-    @Test func tooMuchMemory() throws {
+    @Test("An image whose decoder needs too much memory is refused") func tooMuchMemory() throws {
         let stage = try Stage(gif(width: 600, height: 300))
         let service = try stage.service(decodeMemory: 1_000)
         let record = try stage.record()
         #expect(record.description.decodeBytes > 600 * 300)
         for product in [tile(record), .rendition(record.version, .thumbnail(side: 10))] {
-            guard
-                case .source(.needsMemory(record.description.decodeBytes, 1_000))? = #expect(
-                    throws: TileError.self, performing: { try get(service, product, record) })
-            else { return }
+            let error = #expect(throws: TileError.self) { try get(service, product, record) }
+            #expect(error == .source(.needsMemory(bytes: record.description.decodeBytes, limit: 1_000)))
         }
         #expect(throws: TileError.self) { try service.pyramidFile(of: record) }
         service.shutDown()
     }
 
-    /// Rows take memory, too, and so do the strips that tiles are cut from: what is common is not asked about, and what is too much is
-    /// refused before anything is read.
-    @Test(arguments: [(20_000, 20_000, 0..<1), (60_000, 20_000, 1..<(64 << 20)), (1_000_000, 2_000, 4 << 30..<6 << 30)])
+    @Test(
+        "Long rows and their strips take memory, and too much is refused before anything is read",
+        arguments: [(20_000, 20_000, 0..<1), (60_000, 20_000, 1..<(64 << 20)), (1_000_000, 2_000, 4 << 30..<6 << 30)])
     func longRows(_ width: Int, _ height: Int, _ needs: Range<Int>) throws {
         let stage = try Stage()
         let header = Array("P6\n\(width) \(height)\n255\n".utf8)
@@ -134,14 +129,15 @@ import Workers
         for product in [tile(record, 0), .rendition(record.version, .thumbnail(side: 10))] {
             #expect(throws: TileError.self) { try get(service, product, record) }
         }
-        guard case .source(.needsMemory(_, 1 << 30))? = #expect(throws: TileError.self, performing: { try service.pyramidFile(of: record) })
-        else { return }
+        let error = #expect(throws: TileError.self) { try service.pyramidFile(of: record) }
+        guard case .source(.needsMemory(_, 1 << 30))? = error else {
+            Issue.record("\(String(describing: error)) is not the limit of memory")
+            return service.shutDown()
+        }
         service.shutDown()
     }
 
-    /// A region is cut from tiles that are decoded side by side, or from the source: what takes too much memory is refused before anything
-    /// is built.
-    @Test func regionsTakeMemory() throws {
+    @Test("A region that needs too much memory is refused before a build") func regionsTakeMemory() throws {
         let stage = try Stage()
         let header = Array("P6\n20000 20000\n255\n".utf8)
         stage.folder.write("images/large.ppm", header)
@@ -168,8 +164,7 @@ import Workers
 
     // MARK: - Files that cannot be read at the moment
 
-    /// However many ask for tiles of a file that takes long to open, one worker waits for it.
-    @Test func oneWorkerOpensAFile() throws {
+    @Test("One worker opens a slow file for all requests") func oneWorkerOpensAFile() throws {
         let stage = try Stage()
         stage.folder.write("images/held.tif", tiff([(1_000, 800), (500, 400)], tileSize: 256))
         let held = try stage.record("held.tif")
@@ -190,8 +185,8 @@ import Workers
         service.shutDown()
     }
 
-    /// What nobody wants any more is not decoded further; who comes to want it meanwhile gets it.
-    @Test(arguments: [false, true]) func aThumbnailThatIsLeft(isWantedAgain: Bool) throws {
+    @Test("A thumbnail without waiters stops decoding, and one that is wanted again is made", arguments: [false, true])
+    func aThumbnailThatIsLeft(isWantedAgain: Bool) throws {
         let stage = try Stage()
         let record = try stage.record()
         let service = try stage.service()
@@ -212,8 +207,7 @@ import Workers
         service.shutDown()
     }
 
-    /// A thumbnail waits, without a worker, until a build has given its memory back.
-    @Test func waitingForMemory() throws {
+    @Test("A thumbnail waits without a worker for the memory of a build") func waitingForMemory() throws {
         let stage = try Stage(gif(width: 600, height: 300))
         stage.folder.write("images/b.gif", try gif(width: 600, height: 300))
         let (record, other) = (try stage.record(), try stage.record("b.gif"))
@@ -235,7 +229,7 @@ import Workers
         service.shutDown()
     }
 
-    @Test func outsideTheGrid() throws {
+    @Test("A tile outside the grid is an error") func outsideTheGrid() throws {
         let stage = try Stage()
         let service = try stage.service()
         let record = try stage.record()
@@ -245,7 +239,7 @@ import Workers
         service.shutDown()
     }
 
-    @Test func endsAndLeavesNothing() throws {
+    @Test("Shutting down leaves no temporary file") func endsAndLeavesNothing() throws {
         weak var weakService: TileService?
         let stage = try Stage()
         do {
