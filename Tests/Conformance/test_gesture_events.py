@@ -191,7 +191,7 @@ def test_followers_see_where_the_leader_looks(server):
 
 def test_tiles_of_the_resting_viewport_are_prefetched(serve, folder):
     server = serve(folder)
-    used, wasted = (f'azulejo_anticipated_tiles_total{{outcome="{outcome}"}}' for outcome in ("used", "wasted"))
+    used, wasted = (f'azulejo_prefetched_tiles_total{{outcome="{outcome}"}}' for outcome in ("used", "wasted"))
     made = 'azulejo_cache_misses_total{tier="disk"}'
     before, made_before = metric(server, used), metric(server, made)
     # The resting viewport shows a part of the image at its full size, which has not been requested yet.
