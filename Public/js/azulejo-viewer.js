@@ -157,9 +157,9 @@ export class AzulejoViewer extends HTMLElement {
 		return this.#view?.scene ?? null;
 	}
 
-	/** Properties that the page has set before the element was defined hide those of the class: they are set again. */
+	/** Properties that the page has set before the element was defined hide those of the class: they are set again, in the same order. */
 	#takeOverProperties() {
-		for (const name of SETTABLE.filter((settable) => Object.hasOwn(this, settable))) {
+		for (const name of Object.keys(this).filter((key) => SETTABLE.includes(key))) {
 			const value = this[name];
 			delete this[name];
 			this[name] = value;
