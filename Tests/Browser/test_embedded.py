@@ -191,7 +191,7 @@ def test_a_coarse_tile_that_comes_alone_is_seen(open_page, server):
             held.append(route)
 
     page.route("**/tiles/**", answer)
-    page.route("**/thumbnail.jpg*", held.append)
+    page.route("**/thumbnail.jpg*", lambda route, _request: held.append(route))
     page.route("**/embedded", lambda route: route.fulfill(content_type="text/html", body=PAGE % ""))
     page.goto(f"{server}embedded")
     until(page, lambda: viewing.pixels()[550, 400].tolist() == [255, 0, 0])

@@ -75,7 +75,7 @@ def test_few_tiles_come_beside_the_picture(open_page, server):
     """Two tiles at most share the line with the picture."""
     page = open_page(**SCREEN)
     tiles, held = Tiles(page), []
-    page.route(PICTURE, held.append)
+    page.route(PICTURE, lambda route, _request: held.append(route))
     page.goto(f"{server}view/flat.png", wait_until="commit")
     until(page, lambda: len(tiles.held) == 2 and held)
     page.wait_for_timeout(300)

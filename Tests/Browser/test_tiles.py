@@ -221,7 +221,7 @@ def test_a_tile_that_does_not_exist_is_not_asked_for_again(viewing):
 def test_a_tile_that_is_dropped_is_asked_for_again(viewing):
     viewing.open("flat.png")
     held = []
-    viewing.page.route("**/tiles/flat.png/3/**", held.append)
+    viewing.page.route("**/tiles/flat.png/3/**", lambda route, _request: held.append(route))
     aborted = []
     viewing.page.on("requestfailed", lambda request: aborted.append(address(request.url)))
     viewing.viewport = {"zoom": 1, "x": 0, "y": 0}
@@ -248,7 +248,7 @@ def test_a_thumbnail_is_shown_until_there_is_a_pyramid(viewing):
     asks_for_the_image(page)
     page.route("**/images/flat.png", describe)
     held = []
-    page.route("**/tiles/**", held.append)
+    page.route("**/tiles/**", lambda route, _request: held.append(route))
     page.goto(viewing.base)
     listed = page.locator("li", has_text="flat.png").locator("img").evaluate("(image) => image.src")
     with page.expect_request(listed):
