@@ -292,6 +292,7 @@ import TestSupport
         stage.folder.write("cache/pyramids", [])
         for level in 0..<3 {
             guard case .cache? = #expect(throws: TileError.self, performing: { try get(service, tile(record, level), record) }) else {
+                Issue.record("the failure does not name the cache")
                 return
             }
         }
