@@ -62,7 +62,7 @@ import TestSupport
             }
             #expect(Set(paths).count == 6)
         }
-        #expect(paths.allSatisfy { !exists($0) }, "a temporaryDirectory goes with its owner")
+        #expect(paths.allSatisfy { !exists($0) }, "the temporary directory is deleted with its owner")
         #expect(try CacheFolder(root: folder.path).contents().isEmpty)
     }
 

@@ -249,7 +249,7 @@ def test_stopped_in_the_middle(endless, tmp_path, number, code):
     ]
 
 
-@pytest.mark.skipif(not can_be_nameless(), reason="there is a name, which stays")
+@pytest.mark.skipif(not can_be_nameless(), reason="this file system holds no files without a name: a killed build leaves one")
 def test_killed(endless, tmp_path):
     process = begin(endless, "--output", tmp_path / "a.szi")
     process.kill()

@@ -128,7 +128,7 @@ def test_a_host_that_is_not_here(tmp_path):
         assert is_one_line(result.stderr) and host in result.stderr
 
 
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one core, whatever is said")
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core leaves no smaller set of cores to allow")
 def test_no_more_threads_than_cores_that_it_may_use(serve, tmp_path):
     images = tmp_path / "images"
     images.mkdir()
