@@ -148,8 +148,9 @@ import TestSupport
         #expect(names(folder) == ["a.szi"], "what is not published vanishes")
     }
 
-    /// Another process was first.
-    @Test(.enabled(if: canBeNameless)) func takenNames() throws {
+    @Test("A file that another process published first is kept unless it is to be replaced", .enabled(if: canBeNameless)) func takenNames()
+        throws
+    {
         let folder = TemporaryFolder()
         let cache = try CacheFolder(root: folder.path)
         folder.write(Self.name, [7])

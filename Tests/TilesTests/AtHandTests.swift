@@ -30,7 +30,7 @@ import TestSupport
 
     // MARK: - Files
 
-    @Test(.enabled(if: canReadNow)) func readsNow() throws {
+    @Test("Ranges in the page cache are read at once", .enabled(if: canReadNow)) func readsNow() throws {
         let folder = TemporaryFolder()
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
         folder.write("a", bytes)
@@ -45,8 +45,7 @@ import TestSupport
         #expect(Self.read(file, 11, at: 0) == nil)
     }
 
-    /// What is not in the page cache is not waited for.
-    @Test(.enabled(if: canReadNow)) func doesNotWait() throws {
+    @Test("A read does not wait for what is not in the page cache", .enabled(if: canReadNow)) func doesNotWait() throws {
         let folder = TemporaryFolder()
         let bytes = [UInt8](repeating: 5, count: 1 << 20)
         folder.write("a", bytes)
@@ -70,7 +69,7 @@ import TestSupport
 
     // MARK: - Stored tiles
 
-    @Test(.enabled(if: canReadNow)) func images() throws {
+    @Test("A stored tile is read at once, and only with the right checksum", .enabled(if: canReadNow)) func images() throws {
         let folder = TemporaryFolder()
         let bytes = (0..<5_000).map { UInt8(truncatingIfNeeded: $0) }
         folder.write("a", bytes)
@@ -89,8 +88,10 @@ import TestSupport
 
     // MARK: - The service
 
-    /// A tile is at hand as soon as its pyramid is open, with the same bytes and lines as by way of a worker; in another format it is not.
-    @Test(.enabled(if: canReadNow), arguments: [0, 16 << 20]) func pyramid(_ memory: Int) throws {
+    @Test(
+        "A tile of an open pyramid is at hand with the same bytes, but not in another format", .enabled(if: canReadNow),
+        arguments: [0, 16 << 20]) func pyramid(_ memory: Int) throws
+    {
         let stage = try Stage()
         let record = try stage.record()
         let builder = try stage.service(memory: memory)
@@ -112,8 +113,7 @@ import TestSupport
         #expect(service.nativeTileCount == 0)
     }
 
-    /// A tile whose bytes are no longer those that were written is not at hand, and a worker has it built anew.
-    @Test(.enabled(if: canReadNow)) func damage() throws {
+    @Test("A damaged tile is not at hand, and a worker builds it anew", .enabled(if: canReadNow)) func damage() throws {
         let stage = try Stage()
         let record = try stage.record()
         let service = try stage.service(memory: 0)
@@ -134,8 +134,7 @@ import TestSupport
         #expect(try get(service, tile(record), record).wire == built.wire)
     }
 
-    /// A tile of a tiled source is at hand when a worker has looked at it once.
-    @Test(.enabled(if: canReadNow)) func native() throws {
+    @Test("A tile of a tiled source is at hand after a worker has read it once", .enabled(if: canReadNow)) func native() throws {
         let stage = try Stage(tiff([(600, 300), (300, 150)], tileSize: 128, jpeg: NativeTilesTests.jpeg(128)))
         let record = try stage.record()
         let service = try stage.service(memory: 0)
